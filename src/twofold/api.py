@@ -105,7 +105,8 @@ def compare(
     alpha : float
         Level of the tests; intervals have level 1 − alpha.
     adjust : str, optional
-        Adjustment for several pairs; "nemenyi" or, with a control, "holm" by default.
+        Adjustment for several pairs, "holm" by default; "nemenyi" or, with a control,
+        "bonferroni-dunn" compares mean ranks instead (Demšar 2006).
     across_metrics : str, optional
         With several metrics: adjust over them too, by "holm", "bonferroni", "hochberg" or
         "hommel". All pairs by all metrics are then one family.

@@ -260,7 +260,8 @@ def test_two_hundred_learners():
 BAD = [
     (lambda: compare({"A": [0.5], "B": [0.6]}), "cannot carry a test"),
     (lambda: compare(table6(), alpha=5), "Did you mean 0.05"),
-    (lambda: compare(table6(), adjust="li"), "does not apply to all pairs"),
+    (lambda: compare(table6(), adjust="li"), "does not apply to these pairs"),
+    (lambda: compare(table6(), test="mean-rank-z", adjust="li"), "does not apply to all pairs"),
     (lambda: compare(table6(), adjust="holmes"), "must be one of"),
     (
         lambda: compare(np.random.default_rng(0).random((9, 13)), adjust="bergmann-hommel"),
@@ -315,7 +316,7 @@ def test_tests_that_would_not_be_used_are_refused(test):
 
 def test_what_mean_ranks_cannot_do_is_refused():
     with pytest.raises(InputError, match="two-sided"):
-        compare(table6(), control="C4.5", alternative="less")
+        compare(table6(), test="friedman", control="C4.5", alternative="less")
     missing = table6()
     missing["C4.5"] = np.where(np.arange(14) == 3, np.nan, missing["C4.5"])
     with pytest.raises(InputError, match="complete table"):

@@ -147,7 +147,7 @@ def test_ranks_have_intervals_of_differences_of_ranks():
 @pytest.mark.parametrize("write", [terminal, html, latex, markdown])
 def test_reports_say_what_the_intervals_are(write):
     assert "is at the level at which its pair had" in " ".join(write(answer("control")).split())
-    assert "below 0" in write(answer("control"))
+    assert "below 0" in write(answer("control, mean ranks"))
     simultaneous = write(answer("several, simultaneous"))
     assert "hold together with 95" in " ".join(simultaneous.split())
 

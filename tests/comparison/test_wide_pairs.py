@@ -7,20 +7,21 @@ import numpy as np
 import pytest
 
 from twofold import compare
-from twofold.comparison.wide_pairs import FEW, PairEffects
+from twofold.comparison import pairwise
+from twofold.comparison.wide_pairs import FEW, LaterEffects
 
 
 @pytest.fixture
 def computed(monkeypatch):
     """Return a list that grows with the numbers of pairs that are computed together."""
     sizes = []
-    compute = PairEffects._compute
+    compute = LaterEffects._compute
 
     def count(self, part):
         sizes.append(part.stop - part.start)
         compute(self, part)
 
-    monkeypatch.setattr(PairEffects, "_compute", count)
+    monkeypatch.setattr(LaterEffects, "_compute", count)
     return sizes
 
 
@@ -30,8 +31,9 @@ def _compare(k=30, **options):
     return compare({f"L{j}": table[:, j] for j in range(k)}, **options)
 
 
-def test_a_terminal_computes_the_pairs_that_it_shows(computed):
-    answer = _compare()
+@pytest.mark.parametrize("test", [None, "nemenyi"])
+def test_a_terminal_computes_the_pairs_that_it_shows(computed, test):
+    answer = _compare(test=test)
     assert computed == []
     str(answer)
     assert 0 < sum(computed) <= FEW
@@ -39,7 +41,35 @@ def test_a_terminal_computes_the_pairs_that_it_shows(computed):
     assert computed[-1] == len(answer.pairs)
 
 
-@pytest.mark.parametrize("options", [{}, {"higher_is_better": False}, {"control": "L3"}])
+@pytest.mark.parametrize("test", ["wilcoxon", "sign"])
+@pytest.mark.parametrize(
+    "options", [{}, {"higher_is_better": False}, {"control": "L3", "alternative": "less"}]
+)
+def test_very_many_pairs_are_decided_as_few_are(monkeypatch, test, options):
+    """Predictions and detectable differences are for few pairs; all else is the same."""
+    monkeypatch.setattr(pairwise, "MOST_PAIRS", 10)
+    wide = _compare(test=test, **options)
+    monkeypatch.setattr(pairwise, "MOST_PAIRS", 1000)
+    few = _compare(test=test, **options)
+    assert wide.verdict == few.verdict
+    assert wide.groups == few.groups
+    for pair, other in zip(wide.pairs, few.pairs, strict=True):
+        assert pair.adjusted == pytest.approx(other.adjusted)
+        assert pair.estimate == pytest.approx(other.estimate, abs=1e-12)
+        assert (pair.outcome, pair.wins, pair.ties) == (other.outcome, other.wins, other.ties)
+        assert pair.interval == pytest.approx(other.interval, abs=1e-12)
+        assert pair.interval_confidence == pytest.approx(other.interval_confidence)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"test": "nemenyi"},
+        {"test": "nemenyi", "higher_is_better": False},
+        {"test": "mean-rank-z", "control": "L3"},
+    ],
+)
 def test_each_by_itself_is_as_all_at_once(computed, options):
     single, whole = _compare(40, **options), _compare(40, **options)
     looked_at = [single.pairs[i] for i in (5, 0, 38, 17)]

@@ -67,6 +67,8 @@ RUDE_TABLE = {
 MAKERS = {
     "many": lambda: compare(MANY),
     "control": lambda: compare(MANY, control="C4.5"),
+    "many, mean ranks": lambda: compare(MANY, test="nemenyi"),
+    "control, mean ranks": lambda: compare(MANY, test="mean-rank-z", control="C4.5"),
     "two": lambda: compare(TWO),
     "two, one-sided": lambda: compare(TWO, control="C4.5", alternative="less"),
     "two, rope": lambda: compare(TWO, rope=0.01),
@@ -78,7 +80,7 @@ MAKERS = {
     "several on one data set": lambda: compare(LOSSES),
     "predictions": lambda: compare(LABELS, predictions=True),
     "several predictions": lambda: compare(LABELS3, predictions=True),
-    "wilcoxon": lambda: compare(MANY, test="wilcoxon"),
+    "wilcoxon": lambda: compare(MANY, test="wilcoxon", adjust="shaffer"),
     "sign, one-sided": lambda: compare(MANY, test="sign", control="C4.5", alternative="less"),
     "tukey": lambda: compare(MANY, test="tukey"),
     "dunnett": lambda: compare(MANY, test="dunnett", control="C4.5", alternative="less"),

@@ -142,7 +142,7 @@ def test_every_adjustment_can_be_shown(quick):
     for name, p in c.pairs[0].adjusted.items():
         assert f'data-head="p, {entry(name).short}"' in text
         assert f" {p:.3f}".rstrip("0").replace(" 0.", " .") in text
-    assert "Nemenyi (decides)" in text
+    assert "Holm (decides)" in text
 
 
 def test_p_values_for_scripts_are_those_that_are_shown():
@@ -184,7 +184,7 @@ def test_without_pictures_the_ranking_of_many_is_open(monkeypatch):
 
 def test_groups_have_letters(quick):
     table = {f"m{i}": [0.5 + i / 9 + (j * 7 % 5) / 900 for j in range(12)] for i in range(6)}
-    text = html(compare(table))
+    text = html(compare(table, test="nemenyi"))
     assert "share a letter" in text
     assert ">a b" in text
 

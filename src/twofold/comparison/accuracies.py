@@ -16,7 +16,7 @@ from twofold.comparison.learner_scores import score_right_answers
 from twofold.comparison.pairwise import adjust_pairs, list_pairs
 from twofold.comparison.possible_ranks import add_rank_sets
 from twofold.comparison.refusals import refuse_adjust
-from twofold.comparison.sentences import describe_many, describe_pair
+from twofold.comparison.sentences import describe_many, describe_pair, name_basis
 from twofold.options import Question
 
 PredictNewExamples = Callable[[Sequence[tuple[str, str]], Any, Any], Sequence[Predicted | None]]
@@ -66,6 +66,7 @@ def compare_accuracies(
         (predicted,) = predict(pairs_of_names, np.array([options.alpha]), found)
         pairs = (replace(single[0], replicability=predicted),)
     two = len(names) == 2
+    method = pairs[0].method + (f", {adjustment}" if adjustment else "")
     ranking = rank_learners(accuracies, higher_is_better=True)
     answer = Comparison(
         learners=tuple(names),
@@ -74,8 +75,14 @@ def compare_accuracies(
         alpha=options.alpha,
         verdict=describe_pair(pairs[0], "accuracy", options)
         if two
-        else describe_many(omnibus, pairs, options),
-        method=pairs[0].method + (f", {adjustment}" if adjustment else ""),
+        else describe_many(
+            pairs,
+            ranking,
+            options,
+            name_basis(method, f"{len(right[names[0]].T):,} examples"),
+            asked=omnibus[-1] if omnibus and omnibus[-1].method == options.test else None,
+        ),
+        method=method,
         adjustment=adjustment,
         alternative=options.alternative,
         seed=options.seed,

@@ -12,7 +12,7 @@ from twofold.comparison.comparison import Pair
 from twofold.comparison.defaults import MEAN_RANKS
 from twofold.options import Question
 from twofold.result import Alternative, Note
-from twofold.stats import adjust, entry
+from twofold.stats import adjust, entry, smallest_pvalue
 
 
 @lru_cache(maxsize=1000)
@@ -23,6 +23,11 @@ def smallest_p(test: str, n: int, alternative: Alternative) -> float:
     ahead = np.arange(1.0, n + 1) * (-1 if alternative == "less" else 1)
     result = entry(test).load()(ahead, np.zeros(n), alternative=alternative, confidence=None)
     return float(result.pvalue)
+
+
+def too_few_for_each(n: int, pairs: int, alpha: float) -> bool:
+    """Tell whether the default test of each pair could find nothing, whatever the scores."""
+    return pairs * smallest_pvalue(n) > alpha
 
 
 def smallest_by_ranks(shape: tuple[int, int], adjustment: str) -> float:

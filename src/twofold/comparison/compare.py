@@ -31,7 +31,12 @@ from twofold.comparison.pair import summarise_posterior
 from twofold.comparison.pairwise import adjust_pairs, columns_to_compare
 from twofold.comparison.possible_ranks import add_rank_sets
 from twofold.comparison.refusals import refuse_adjust, refuse_alternative, refuse_rope
-from twofold.comparison.sentences import describe_many, describe_pair, describe_probability
+from twofold.comparison.sentences import (
+    describe_many,
+    describe_pair,
+    describe_probability,
+    name_basis,
+)
 from twofold.comparison.table_guards import note_table
 from twofold.errors import InputError
 from twofold.options import Question
@@ -124,6 +129,8 @@ def _compare_on_one(scores: Scores, options: Question) -> dict[str, Any]:
         again, _ = compare_on_one_data_set(scores, folds, chosen, test, question, df)
         return [pair.interval for pair in again]
 
+    means = dict(zip(scores.learners, folds.values.mean(axis=(1, 2)).tolist(), strict=True))
+    ranking = rank_learners(means, higher_is_better=scores.higher_is_better)
     pairs: tuple[Pair, ...]
     adjustment: str | None = None
     if len(single) > 1:
@@ -131,7 +138,13 @@ def _compare_on_one(scores: Scores, options: Question) -> dict[str, Any]:
         pairs, adjustment = adjust_pairs(
             single, options, scores.higher_is_better, predict_all, find_intervals, whole
         )
-        verdict = describe_many((), pairs, options)
+        verdict = describe_many(
+            pairs,
+            ranking,
+            options,
+            name_basis(f"{test}, {adjustment}" if adjustment else test),
+            higher_is_better=scores.higher_is_better,
+        )
     else:
         predicted = predict(0, options.alpha) if single[0].defined else None
         pairs = (replace(single[0], replicability=predicted),)
@@ -142,10 +155,9 @@ def _compare_on_one(scores: Scores, options: Question) -> dict[str, Any]:
     if options.df is None:  # errors were measured with the default degrees of freedom
         found = guards.find_narrowest(pairs)
         notes += guards.note_level(test, folds.values.shape[1], found, options.alpha)
-    means = dict(zip(scores.learners, folds.values.mean(axis=(1, 2)).tolist(), strict=True))
     return {
         "question": "Which learner does better when trained on data like this data set?",
-        "ranking": rank_learners(means, higher_is_better=scores.higher_is_better),
+        "ranking": ranking,
         "mean_scores": means,
         "verdict": verdict,
         "method": test + (f", {adjustment}" if adjustment else ""),

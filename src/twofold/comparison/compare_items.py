@@ -40,7 +40,12 @@ from twofold.comparison.pair import df_tuple
 from twofold.comparison.pairwise import adjust_pairs, columns_to_compare
 from twofold.comparison.possible_ranks import add_rank_sets, rank_over_items
 from twofold.comparison.refusals import refuse_adjust, refuse_for_one_learner, refuse_rope
-from twofold.comparison.sentences import describe_many, describe_pair, describe_probability
+from twofold.comparison.sentences import (
+    describe_many,
+    describe_pair,
+    describe_probability,
+    name_basis,
+)
 from twofold.comparison.table_guards import note_identical
 from twofold.errors import InputError
 from twofold.options import Question
@@ -76,6 +81,7 @@ def compare_items(items: Items, options: Question) -> Comparison:
     omnibus = _test_all(items)
     means = mean_scores(items)
     ranking = rank_learners(means, higher_is_better=items.higher_is_better)
+    method = test + (f", {adjustment}" if adjustment else "")
     over_data_sets = _try_data_sets(items, options)
     if len(pairs) == 1 and over_data_sets is not None:
         other = over_data_sets.pairs[0]
@@ -85,7 +91,14 @@ def compare_items(items: Items, options: Question) -> Comparison:
     verdict = (
         describe_pair(pairs[0], items.metric, options, items.higher_is_better)
         if len(pairs) == 1
-        else describe_many(omnibus, pairs, options)
+        else describe_many(
+            pairs,
+            ranking,
+            options,
+            name_basis(method, f"{len(items.value):,} items"),
+            higher_is_better=items.higher_is_better,
+            asked=omnibus[-1] if omnibus and omnibus[-1].method == options.test else None,
+        )
     )
     notes = [
         *note_few(items, pairs, adjustment, options),
@@ -103,7 +116,7 @@ def compare_items(items: Items, options: Question) -> Comparison:
         control=options.control,
         alternative=options.alternative,
         verdict=_add_repetition(verdict, pairs, items),
-        method=test + (f", {adjustment}" if adjustment else ""),
+        method=method,
         adjustment=adjustment,
         reason=reason,
         ranking=ranking,

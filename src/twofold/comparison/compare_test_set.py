@@ -25,7 +25,7 @@ from twofold.comparison.prediction_metric import PredictionMetric, find_positive
 from twofold.comparison.prediction_scoring import PredictionScoring, make_scoring
 from twofold.comparison.predictions import SET, note_labels
 from twofold.comparison.refusals import refuse_adjust, refuse_for_one_learner
-from twofold.comparison.sentences import describe_many, describe_pair
+from twofold.comparison.sentences import describe_many, describe_pair, name_basis
 from twofold.errors import InputError
 from twofold.options import Question
 from twofold.result import Note, Result
@@ -87,14 +87,17 @@ def compare_test_set(
         )
     means = dict(zip(names, scoring.scores, strict=True))
     ranking = rank_learners(means, higher_is_better=metric.higher_is_better)
+    method = test + (f", {adjustment}" if adjustment else "")
     undefined = [note for note in found[0].notes if note.code == "undefined-samples"]
     answer = Comparison(
         **_facts(table, metric, options, looked_for),
         question=_ask(metric),
         verdict=describe_pair(pairs[0], metric.name, options, metric.higher_is_better)
         if len(pairs) == 1
-        else describe_many((), pairs, options),
-        method=test + (f", {adjustment}" if adjustment else ""),
+        else describe_many(
+            pairs, ranking, options, name_basis(method), higher_is_better=metric.higher_is_better
+        ),
+        method=method,
         adjustment=adjustment,
         alternative=options.alternative,
         reason=reason,

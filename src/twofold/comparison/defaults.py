@@ -50,9 +50,12 @@ ALL_FOLDS_BAYESIAN = "bayes-hierarchical"
 OMNIBUS = ("friedman", "iman-davenport")
 OMNIBUS_OF_MEANS = "rm-anova"
 OMNIBUS_WITH_GAPS = "skillings-mack"
+MANY_LEARNERS = TWO_LEARNERS
+"""The test of each pair of several learners over data sets, with `ADJUSTMENT` (decision 0047)."""
 MEAN_RANKS = "mean-rank-z"
 CRITICAL_DIFFERENCE = {"all pairs": "nemenyi", "control": "bonferroni-dunn"}
 MEAN_RANKS_ADJUSTMENT = {"all pairs": "nemenyi", "control": "holm"}
+"""Demšar's procedure: where it is asked for, where a table holds ranks, and on few data sets."""
 ADJUSTMENT = "holm"
 RANK_SETS = "max-t"
 """The test whose sets of ranks stand beside those of the deciding one."""

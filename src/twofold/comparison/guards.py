@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from twofold.comparison.comparison import Omnibus, Pair
-from twofold.comparison.defaults import OMNIBUS
+from twofold.comparison.defaults import CRITICAL_DIFFERENCE, MANY_LEARNERS, MEAN_RANKS, OMNIBUS
 from twofold.comparison.omnibus_tests import rank_table
 from twofold.comparison.repetition import (
     enough_data_sets,
@@ -16,13 +16,19 @@ from twofold.comparison.repetition import (
     is_predictable,
     rank_variances,
 )
-from twofold.comparison.single_verdicts import EXACT_UP_TO, decide_each_pair
+from twofold.comparison.single_verdicts import (
+    EXACT_UP_TO,
+    decide_by_mean_ranks,
+    decide_each_pair,
+)
 from twofold.options import Question
-from twofold.result import Note, join_first
+from twofold.result import Note, Severity, join_first
 from twofold.scores import Folds, Scores
 from twofold.stats import entry
 from twofold.stats.cards import USUAL_LEVEL, cards
 from twofold.stats.prediction import FIVE_BY_TWO, NOT_PREDICTED
+
+OUTCOMES = {"a": 1, "b": -1, "none": 0}
 
 
 def note_unsafe(name: str) -> list[Note]:
@@ -99,11 +105,12 @@ def note_many(
         notes.append(Note("omnibus-no-pair", "A difference, but no pair", detail))
     if omnibus and not rejected and differ:
         detail = (
-            "The test for any difference does not reject; pairs found after that may be chance."
+            "The test for any difference finds none. The tests of pairs hold their error rate "
+            "without it."
         )
-        notes.append(Note("pair-without-omnibus", "Pairs without a difference", detail, "warning"))
+        notes.append(Note("pair-without-omnibus", "Pairs without a difference", detail))
     complete = not np.isnan(table).any()
-    if complete and scores.form != "ranks" and entry(pairs[0].method).role == "mean ranks":
+    if complete and scores.form != "ranks" and options.alternative == "two-sided":
         notes += _note_disagreeing_pairs(pairs, scores, table, options)
     if complete and len(table) > 3 and omnibus and omnibus[-1].method == OMNIBUS[-1]:
         notes += _note_omnibus_data_set(scores, table, options)
@@ -174,24 +181,32 @@ def note_one_run(folds: Folds, *, pairs: bool = True) -> list[Note]:
 def _note_disagreeing_pairs(
     pairs: tuple[Pair, ...], scores: Scores, table: Any, options: Question
 ) -> list[Note]:
-    """Warn where Wilcoxon tests, which do not depend on the other learners, disagree."""
+    """Say where mean ranks and Wilcoxon tests of each pair disagree, whichever of them decides."""
     index = {name: column for column, name in enumerate(scores.learners)}
     first = np.array([index[pair.a] for pair in pairs])
     second = np.array([index[pair.b] for pair in pairs])
-    apart = decide_each_pair(table, first, second, options.alpha)
-    other = [
-        f"{pair.a} and {pair.b}"
-        for pair, differs in zip(pairs, apart.tolist(), strict=True)
-        if differs != pair.differs
-    ]
+    by_ranks = entry(pairs[0].method).role == "mean ranks"
+    if by_ranks:
+        differs = decide_each_pair(table, first, second, options.alpha)
+        changed = differs != np.array([pair.differs for pair in pairs])
+        others = "Wilcoxon tests of each pair, with Holm's adjustment, decide"
+    elif pairs[0].method == MANY_LEARNERS and options.adjust is None:
+        ranked, scope = rank_table(table, scores), "control" if options.control else "all pairs"
+        found = decide_by_mean_ranks(ranked, first, second, scope, options.alpha)
+        changed = found != np.array([OUTCOMES[pair.outcome] for pair in pairs])
+        test = MEAN_RANKS if options.control else CRITICAL_DIFFERENCE[scope]
+        others = f"Demšar's procedure, {entry(test).in_words} after Friedman's, decides"
+    else:
+        return []
+    other = [f"{pairs[i].a} and {pairs[i].b}" for i in np.flatnonzero(changed)]
     if not other:
         return []
-    listed = join_first(other, separator="; ")
     detail = (
-        f"Wilcoxon tests of each pair by itself, with Holm's adjustment, decide otherwise about "
-        f"{listed}. Mean ranks depend on the other learners in the table, Wilcoxon tests do not."
+        f"{others} otherwise about {join_first(other, separator='; ')}. Mean ranks depend on the "
+        "other learners in the table, Wilcoxon tests do not."
     )
-    return [Note("mean-ranks-disagree", "The pair by itself says otherwise", detail, "warning")]
+    severity: Severity = "warning" if by_ranks else "info"
+    return [Note("mean-ranks-disagree", "Mean ranks disagree", detail, severity)]
 
 
 def note_unknown_repetition(pairs: tuple[Pair, ...], found_any: bool, n: int, k: int) -> list[Note]:

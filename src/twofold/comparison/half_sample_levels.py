@@ -15,7 +15,7 @@ from twofold.comparison.defaults import HALF_SAMPLES
 from twofold.comparison.guards import note_level
 from twofold.comparison.pair import decide_outcome, df_tuple
 from twofold.comparison.pairwise import adjust_pairs, columns_to_compare
-from twofold.comparison.sentences import describe_many, describe_pair, p_value
+from twofold.comparison.sentences import describe_many, describe_pair, name_basis, p_value
 from twofold.options import Question
 from twofold.result import Note, Result
 from twofold.stats import entry
@@ -61,7 +61,10 @@ def compare_by_half_samples(
     if len(decided) > 1:
         whole = options.control is None
         pairs, adjustment = adjust_pairs(decided, options, higher, None, find_intervals, whole)
-        verdict = describe_many((), pairs, options)
+        basis = name_basis(f"{HALF_SAMPLES}, {adjustment}" if adjustment else HALF_SAMPLES)
+        verdict = describe_many(
+            pairs, answer.ranking, options, basis, higher_is_better=answer.higher_is_better
+        )
     else:
         verdict = describe_pair(pairs[0], metric, options)
     return replace(

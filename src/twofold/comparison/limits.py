@@ -72,11 +72,11 @@ def limit_agreement(
     rejects = np.asarray(result.pvalue) <= options.alpha
     if not rejects[0]:
         return float(1 - rejects[1:].mean())
-    leans = _lean(result, test)
+    leans = lean_of(result, test)
     return float((rejects[1:] & (leans[1:] == leans[0])).mean())
 
 
-def _lean(result: Any, test: str) -> Any:
+def lean_of(result: Any, test: str) -> Any:
     """Return which learner the test favours in each row: 1, 0 or −1."""
     sides = {"signed ranks": ("r_plus", "r_minus"), "wins": ("wins", "losses")}
     names = sides.get(entry(test).model)

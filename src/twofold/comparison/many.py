@@ -8,7 +8,11 @@ from typing import Any
 import numpy as np
 
 from twofold.comparison import defaults, guards
-from twofold.comparison.attainable import note_too_few_for_pairs, smallest_by_ranks
+from twofold.comparison.attainable import (
+    note_too_few_for_pairs,
+    smallest_by_ranks,
+    too_few_for_each,
+)
 from twofold.comparison.comparison import CriticalDifference
 from twofold.comparison.groups import rank_learners
 from twofold.comparison.mean_pairs import compare_by_mean_ranks, compare_by_means
@@ -17,14 +21,13 @@ from twofold.comparison.omnibus_tests import (
     predict_any_difference,
     rank_table,
 )
-from twofold.comparison.pairwise import compare_pairwise
+from twofold.comparison.pairwise import columns_to_compare, compare_pairwise
 from twofold.comparison.possible_ranks import rank_over_data_sets
 from twofold.comparison.refusals import refuse_rope
-from twofold.comparison.sentences import describe_many
+from twofold.comparison.sentences import describe_many, name_basis
 from twofold.comparison.table_guards import note_table
 from twofold.errors import InputError
 from twofold.options import Question
-from twofold.result import join_first
 from twofold.scores import Scores
 from twofold.stats import CatalogEntry, catalog, entry
 from twofold.stats.bradley_terry import estimate_ranks
@@ -37,7 +40,8 @@ def compare_many(scores: Scores, options: Question) -> dict[str, Any]:
         raise InputError("Ranks need at least two data sets.", "Add data sets.")
     complete = not np.isnan(table).any()
     test = None if options.test is None else entry(options.test)
-    options = _check(test, options, complete)
+    by_ranks = _explain_mean_ranks(test, scores, table, options)
+    options = _check(test, options, complete, by_ranks=bool(by_ranks))
     omnibus, results = apply_omnibus_tests(table, scores, options)
     notes = note_table(scores, table)
     cd: CriticalDifference | None = None
@@ -46,17 +50,12 @@ def compare_many(scores: Scores, options: Question) -> dict[str, Any]:
         pairs, adjustment, remarks = compare_by_means(table, scores, options)
         notes += remarks
         method, reason = adjustment, "You asked for this test."
-    elif complete and not (test and test.on_pairs):
+    elif by_ranks:
         pairs, adjustment, cd = compare_by_mean_ranks(table, scores, options)
         smallest = smallest_by_ranks(table.shape, adjustment)
         notes += note_too_few_for_pairs(pairs, smallest, adjustment, options)
-        by_cd = adjustment == cd.method
-        method = cd.method if by_cd else f"{defaults.MEAN_RANKS}, {adjustment}"
-        reason = (
-            "Friedman's test by ranks, then each learner against the control, adjusted."
-            if options.control
-            else "Friedman's test by ranks, then all pairs by their mean ranks."
-        )
+        method = cd.method if adjustment == cd.method else f"{defaults.MEAN_RANKS}, {adjustment}"
+        reason = f"{by_ranks} pairs are compared by their mean ranks (Demšar 2006)."
     else:
         pairs, adjustment, remarks = compare_pairwise(table, scores, options)
         notes += remarks
@@ -64,7 +63,7 @@ def compare_many(scores: Scores, options: Question) -> dict[str, Any]:
         reason = (
             "You asked for this test; each pair is compared by itself."
             if options.test
-            else "Cells are missing: each pair is compared on the data sets that both have."
+            else "Each pair is compared by itself: the other learners do not decide about it."
         )
     means = _mean_ranks(table, scores)
     ranking = rank_learners(means, higher_is_better=False)
@@ -86,7 +85,14 @@ def compare_many(scores: Scores, options: Question) -> dict[str, Any]:
     notes += guards.note_low_replicability(pairs) + guards.note_one_sided(options)
     return {
         "question": "Which learners do better on new data sets?",
-        "verdict": describe_many(omnibus, pairs, options, _name_best(ranking, means, complete)),
+        "verdict": describe_many(
+            pairs,
+            ranking,
+            options,
+            name_basis(method, f"{len(table)} data sets"),
+            higher_is_better=scores.higher_is_better,
+            asked=omnibus[-1] if omnibus and test and test.role == "omnibus" else None,
+        ),
         "method": method,
         "adjustment": adjustment,
         "reason": reason,
@@ -102,24 +108,41 @@ def compare_many(scores: Scores, options: Question) -> dict[str, Any]:
     }
 
 
-def _name_best(ranking: tuple[str, ...], means: dict[str, float], complete: bool) -> str:
-    """Say which learner has the best mean rank, or which ones share it."""
-    kind = "mean rank" if complete else "estimated mean rank"
-    best = [name for name in ranking if means[name] - means[ranking[0]] < 1e-9]
-    if len(best) == 1:
-        return f"{best[0]} has the best {kind}"
-    names = " and ".join(best) if len(best) == 2 else join_first(best, 2)
-    return f"{names} share the best {kind}"
+def _explain_mean_ranks(
+    test: CatalogEntry | None, scores: Scores, table: Any, options: Question
+) -> str:
+    """Return why mean ranks decide about pairs, as a clause; nothing where they do not.
+
+    Wilcoxon tests with Holm's adjustment decide by default, but where they could find nothing,
+    whatever the scores: that takes 2^(1−N) times the number of pairs to be at most α.
+    """
+    if np.isnan(table).any():
+        return ""
+    if scores.form == "ranks":
+        return "" if test is not None and test.on_pairs else "The table holds ranks:"
+    if test is not None:
+        return "" if test.on_pairs or test.role == "means" else "You asked for it:"
+    if options.adjust in defaults.CRITICAL_DIFFERENCE.values():
+        return "You asked for it:"
+    if options.adjust is not None or options.alternative != "two-sided":
+        return ""
+    pairs = len(columns_to_compare(scores, options))
+    n = len(table)
+    if too_few_for_each(n, pairs, options.alpha):
+        return f"With {n} data sets Wilcoxon tests of {pairs} pairs could find nothing:"
+    return ""
 
 
-def _check(test: CatalogEntry | None, options: Question, complete: bool) -> Question:
+def _check(
+    test: CatalogEntry | None, options: Question, complete: bool, *, by_ranks: bool
+) -> Question:
     """Return options that many learners over many data sets can use, or refuse them."""
     if test is None or not test.bayesian:
         refuse_rope(options, "several learners over data sets, but by Bayesian tests of each pair")
     pairwise = test is not None and test.on_pairs
     if test is not None and not pairwise:
         _check_table(test, complete)
-    one_sided = pairwise or (test is not None and test.one_sided)
+    one_sided = not by_ranks if test is None else pairwise or test.one_sided
     if options.alternative != "two-sided" and not one_sided:
         kind = "Tests on mean ranks are" if test is None else f"`{test.name}` is"
         raise InputError(

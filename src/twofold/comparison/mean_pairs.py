@@ -15,7 +15,7 @@ from twofold.comparison.deciding_intervals import name_kind, own_levels
 from twofold.comparison.limits import count_tables, limit_tables
 from twofold.comparison.omnibus_tests import rank_table
 from twofold.comparison.pair import count_wins, decide_outcome, make_pair, take_result
-from twofold.comparison.pairwise import note_apart
+from twofold.comparison.pairwise import MOST_FOR_QUADRATIC, note_apart
 from twofold.comparison.repetition import RankVerdicts, predict_ranks, split_draws
 from twofold.comparison.wide_pairs import PairAnswers, PairEffects, PairOfTable
 from twofold.errors import InputError
@@ -28,9 +28,6 @@ from twofold.stats import (
     entry,
     ranks,
 )
-
-MOST_FOR_QUADRATIC = 2000
-"""Pairs up to which adjustments whose cost grows with their square are given unasked."""
 
 
 def compare_by_mean_ranks(

@@ -40,7 +40,7 @@ def compare_over_data_sets(
             "Use wilcoxon, sign, paired-t or relative-t.",
         )
     flip = 1 if higher_is_better else -1
-    result = _apply(test, a, b, flip, options)
+    result = apply_to_pairs(test, a, b, flip, options)
     beside = _compare_otherwise(result, a, b, flip, options) if alone else []
     # Where a test can never reject, that a repetition would not either is no news.
     hopeless = smallest_p(test, len(a), options.alternative) > options.alpha
@@ -57,7 +57,8 @@ def compare_over_data_sets(
     return pair, result
 
 
-def _apply(test: str, a: Any, b: Any, flip: int, options: Question) -> Result:
+def apply_to_pairs(test: str, a: Any, b: Any, flip: int, options: Question) -> Result:
+    """Return what a test says of scores (..., data sets) of two learners, or of many pairs."""
     function = entry(test).load()
     if entry(test).bayesian:
         refuse_alternative(options)

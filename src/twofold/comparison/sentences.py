@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from twofold.comparison.comparison import Omnibus, Pair, Predicted
 from twofold.comparison.wording import name_estimand, size_of
 from twofold.options import Question
-from twofold.result import join_first
+from twofold.result import join_first, join_names
 from twofold.stats import entry
 
 MOST_WORST = 3
 """Data sets on which a learner fails that a sentence names."""
+MOST_CLAIMS, MOST_NAMED = 3, 6
+"""Clauses of a headline, and names on either side of one."""
 
 
 def number(value: float, digits: int = 3) -> str:
@@ -193,40 +195,115 @@ def _describe_prediction(prediction: Predicted) -> str:
     return f"{text}; chance that more runs would not change the verdict: {limit}"
 
 
+class HeadlineClaim(NamedTuple):
+    """What a headline says: each of these learners is better than each of those."""
+
+    better: tuple[str, ...]
+    worse: tuple[str, ...]
+
+
+def list_claims(pairs: Sequence[Pair], ranking: Sequence[str]) -> list[HeadlineClaim]:
+    """Return all pairs that differ, the best learners first; who beats the same ones together."""
+    beaten: dict[str, set[str]] = {name: set() for name in ranking}
+    for pair in pairs:
+        if pair.better is not None and pair.worse is not None:
+            beaten[pair.better].add(pair.worse)
+    together: dict[frozenset[str], list[str]] = {}
+    for name in ranking:
+        if beaten[name]:
+            together.setdefault(frozenset(beaten[name]), []).append(name)
+    return [
+        HeadlineClaim(tuple(names), tuple(name for name in ranking if name in worse))
+        for worse, names in together.items()
+    ]
+
+
+def name_basis(method: str, material: str = "") -> str:
+    """Return "Wilcoxon with Holm, 12 data sets": what a headline rests on."""
+    test, _, adjustment = method.partition(", ")
+    short = entry(test).short.replace("Wilcoxon signed-rank", "Wilcoxon")
+    name = f"{short} with {entry(adjustment).short}" if adjustment else short
+    return f"{name}, {material}" if material else name
+
+
 def describe_many(
-    omnibus: tuple[Omnibus, ...],
-    pairs: tuple[Pair, ...],
+    pairs: Sequence[Pair],
+    ranking: Sequence[str],
     options: Question,
-    best: str | None = None,
+    basis: str,
+    *,
+    higher_is_better: bool = True,
+    asked: Omnibus | None = None,
 ) -> str:
-    """Say what was found for several learners; ``best`` says who is ahead of all."""
-    differing = [pair for pair in pairs if pair.differs]
+    """Return the headline about several learners: which are better than which, and no more.
+
+    ``asked`` is the test for any difference, where that was the question.
+    """
     if not any(pair.defined for pair in pairs):
-        text = "nothing can be told about pairs, since their differences do not vary"
-    elif not differing:
-        text = (
-            "no pair could be told apart"
-            if options.control is None
-            else f"none was found to differ from {options.control}"
-        )
-    elif len(differing) <= 4:
-        text = "; ".join(_better(pair) for pair in differing)
-    else:
-        first = "" if best is None else f"{best}, and "
-        text = f"{first}{len(differing)} of {len(pairs)} pairs differ"
-    if not omnibus:
-        # Names of learners keep their letters: only our own words are capitalised.
-        return (text if differing else text[0].upper() + text[1:]) + "."
-    last = omnibus[-1]
-    test = f"({entry(last.method).title}, {p_value(last.pvalue)})"
-    if last.pvalue <= options.alpha:
-        return f"The learners differ {test}{': ' if differing else ', but '}{text}."
-    if not differing:
-        return f"The learners were not found to differ {test}, and {text}."
-    return (
-        f"Taken together the learners were not found to differ {test}. Pair by pair, {text}; "
-        "without the first, that may be chance."
-    )
+        return f"Nothing can be told about the pairs: their differences do not vary ({basis})."
+    claims = list_claims(pairs, ranking)
+    shown = claims[:MOST_CLAIMS]
+    clauses = [
+        f"{_list_names(claim.better)} {'is' if len(claim.better) == 1 else 'are'} better than "
+        f"{_count_names(claim.worse, len(ranking))}"
+        for claim in shown
+    ]
+    differing = sum(pair.differs for pair in pairs)
+    more = differing - sum(len(claim.better) * len(claim.worse) for claim in shown)
+    if more:
+        clauses.append(f"{more} more of {len(pairs)} pairs {'differ' if more > 1 else 'differs'}")
+    elif differing < len(pairs):
+        clauses.append(_describe_others(pairs, ranking, claims, options, higher_is_better))
+    text = f"{'; '.join(clauses)} ({basis})."
+    # Names of learners keep their letters: only our own words are capitalised.
+    text = text if claims else text[0].upper() + text[1:]
+    if asked is None:
+        return text
+    test = f"({entry(asked.method).title}, {p_value(asked.pvalue)})"
+    if asked.pvalue <= options.alpha:
+        return f"The learners differ {test}. {text}"
+    return f"No significant difference among the learners together {test}. {text}"
+
+
+def _list_names(names: Sequence[str]) -> str:
+    return join_names(names) if len(names) <= MOST_NAMED else join_first(names, 3)
+
+
+def _count_names(names: Sequence[str], learners: int) -> str:
+    if len(names) <= MOST_NAMED:
+        return join_names(names)
+    return f"{'all ' * (len(names) == learners - 1)}{len(names)} others"
+
+
+def _describe_others(
+    pairs: Sequence[Pair],
+    ranking: Sequence[str],
+    claims: Sequence[HeadlineClaim],
+    options: Question,
+    higher_is_better: bool,
+) -> str:
+    """Return what a headline says of the pairs in which nothing was found."""
+    nothing = "no clear difference" if pairs[0].is_bayesian else "no significant difference"
+    other = nothing.replace("no ", "no other ", 1)
+    if options.alternative != "two-sided":
+        better = (options.alternative == "greater") == higher_is_better
+        asked = f"{options.control} is {'better' if better else 'worse'} than"
+        if claims:
+            return f"nothing else was found; tested was only whether {asked} the other"
+        return f"it was not found that {asked} any other learner"
+    if options.control is not None:
+        return f"{other if claims else nothing} from {options.control}"
+    k = len(ranking)
+    judged = len(pairs) == k * (k - 1) // 2 and all(pair.defined for pair in pairs)
+    if not claims and judged:
+        each = join_names(ranking) if k <= MOST_NAMED else f"the {k} learners"
+        return f"{nothing} between any two of {each}"
+    if len(claims) == 1 and judged and len(claims[0].better) + len(claims[0].worse) == k:
+        sizes = len(claims[0].better), len(claims[0].worse)
+        if min(sizes) > 1:
+            return f"{nothing} within either group"
+        return f"{nothing} {'between' if k == 3 else 'among'} the others"
+    return other if claims else nothing
 
 
 def _better(pair: Pair) -> str:

@@ -1,4 +1,4 @@
-"""Which pairs of a table would differ if each were compared by itself?"""
+"""Which pairs of a table would differ by the test that does not decide: each alone, or by ranks?"""
 
 from __future__ import annotations
 
@@ -6,8 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from twofold.comparison.defaults import ADJUSTMENT, TWO_LEARNERS
-from twofold.stats import adjust, entry
+from twofold.comparison.defaults import (
+    ADJUSTMENT,
+    CRITICAL_DIFFERENCE,
+    MEAN_RANKS_ADJUSTMENT,
+    TWO_LEARNERS,
+)
+from twofold.comparison.repetition import RankVerdicts
+from twofold.stats import adjust, critical_difference, entry
 from twofold.stats.blocks import work_in_blocks
 from twofold.stats.distributions import normal_pvalue
 from twofold.stats.signed_rank_bounds import BINS, bound_exact_p, bound_z
@@ -55,3 +61,14 @@ def decide_each_pair(table: Any, first: Any, second: Any, alpha: float) -> Any:
             return surely
         unsure = low < high
         compute(np.flatnonzero(unsure & ((surely != perhaps) | ~unsure[surely != perhaps].any())))
+
+
+def decide_by_mean_ranks(ranked: Any, first: Any, second: Any, scope: str, alpha: float) -> Any:
+    """Return for each pair of columns who is better by Demšar's procedure: 1, −1, or 0 for none."""
+    n, k = ranked.shape
+    method = CRITICAL_DIFFERENCE[scope]
+    cd = critical_difference(k, n, alpha=alpha, method=method)  # type: ignore[arg-type]
+    pairs = tuple(zip(first.tolist(), second.tolist(), strict=True))
+    verdicts = RankVerdicts(pairs, MEAN_RANKS_ADJUSTMENT[scope], cd, n, alpha)
+    differs, gaps = verdicts.reject(ranked.mean(axis=0))
+    return -np.sign(gaps) * differs

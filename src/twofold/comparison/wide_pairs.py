@@ -7,6 +7,7 @@ take more memory as objects of their own than in arrays.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,12 +18,16 @@ import numpy as np
 from twofold.comparison.comparison import Pair, Predicted
 from twofold.comparison.deciding_intervals import Ends, align_with_decision
 from twofold.comparison.pair import decide_outcome
+from twofold.result import Result
 from twofold.scores import Scores
 from twofold.stats import hodges_lehmann, mean_difference, win_tie_loss
 from twofold.stats.blocks import work_in_blocks
 from twofold.stats.effects import LARGEST_WALSH
 from twofold.stats.rank_shifts import RankShifts
 from twofold.stats.table_gaps import find_detected
+
+ApplyTest = Callable[[Any, Any, float], Result]
+"""Takes scores (pairs, data sets) of first and second learners, and the level of the test."""
 
 DETECTED = 0.8
 """The power with which a difference would have been found."""
@@ -41,30 +46,17 @@ FROM_ARRAYS = ("statistic", "pvalue", "adjusted", "replicability", "detectable")
 """Fields of a pair that follow from arrays of all pairs whenever they are looked at."""
 
 
-class PairEffects:
+class LaterEffects(ABC):
     """Typical differences of pairs of columns, their intervals, and wins, ties and losses."""
 
-    def __init__(
-        self,
-        table: Any,
-        pairs: Any,
-        gaps: Any,
-        scores: Scores,
-        rejected: Any,
-        find_reaches: Callable[[], tuple[Any, Any]],
-    ) -> None:
+    def __init__(self, table: Any, pairs: Any, scores: Scores) -> None:
         self._columns = np.ascontiguousarray(table.T)
         self._first, self._second = pairs.T
         self._higher_is_better = scores.higher_is_better
-        self._gaps, self._rejected = gaps, rejected
-        self._find_reaches = find_reaches
-        self._are_ranks = scores.form == "ranks"
         count = len(pairs)
         self._effects = np.empty((count, 3))
-        self._effects[:, 0] = gaps  # differences of mean ranks: the effects where ranks are given
         self._record = np.empty((count, 3), dtype=np.intp)
         self._done = np.zeros(count, dtype=bool)
-        self._detected: dict[float, float | None] = {}
 
     def look_up(self, index: int) -> dict[str, Any]:
         """Return the fields of a pair that are computed when they are looked at."""
@@ -79,7 +71,7 @@ class PairEffects:
         return {
             "estimate": estimate,
             "interval": (low, high),
-            "interval_confidence": float(self._reaches[1][index]),
+            "interval_confidence": self._find_confidence(index),
             "wins": wins,
             "ties": ties,
             "losses": losses,
@@ -90,16 +82,83 @@ class PairEffects:
         counts = win_tie_loss(a, b)
         record = np.stack([counts.wins, counts.ties, counts.losses], axis=-1)
         self._record[part] = record if self._higher_is_better else record[:, ::-1]
-        if not self._are_ranks:
-            typical = hodges_lehmann if a.shape[1] <= LARGEST_WALSH else mean_difference
-            self._effects[part, 0] = typical(a, b).estimate
-        for index in range(part.start, part.stop):
-            self._effects[index, 1:] = self._find_interval(index)
+        self._effects[part] = self._find_effects(part, a, b)
         self._done[part] = True
 
-    def _find_interval(self, index: int) -> Ends:
+    @abstractmethod
+    def _find_effects(self, part: slice, a: Any, b: Any) -> Any:
+        """Return estimates and the ends of intervals, (pairs, 3)."""
+
+    @abstractmethod
+    def _find_confidence(self, index: int) -> float:
+        """Return the confidence of a pair's interval."""
+
+    def find_detectable(self, index: int) -> float | None:
+        """Return the difference that would have been found with power .8, where it is known."""
+        return None
+
+
+class OwnEffects(LaterEffects):
+    """Effects of pairs that were tested one by one, each at a level of its own."""
+
+    def __init__(
+        self, table: Any, pairs: Any, scores: Scores, levels: Any, outcomes: Any, apply: ApplyTest
+    ) -> None:
+        super().__init__(table, pairs, scores)
+        self._levels, self._outcomes, self._apply = levels, outcomes, apply
+
+    def _find_effects(self, part: slice, a: Any, b: Any) -> Any:
+        effects = np.empty((len(a), 3))
+        levels = self._levels[part]
+        for level in np.unique(levels):
+            now = np.flatnonzero(levels == level)
+            result = self._apply(a[now], b[now], float(level))
+            size = (a - b)[now].mean(axis=1) if result.estimate is None else result.estimate
+            ends = result.interval
+            low, high = (-np.inf, np.inf) if ends is None else (ends.low, ends.high)
+            effects[now, 0], effects[now, 1], effects[now, 2] = size, low, high
+        for row, outcome in zip(effects, self._outcomes[part], strict=True):
+            row[1:] = align_with_decision((row[1], row[2]), outcome, self._higher_is_better)
+        return effects
+
+    def _find_confidence(self, index: int) -> float:
+        return float(1 - self._levels[index])
+
+
+class PairEffects(LaterEffects):
+    """Effects of pairs that were compared by their mean ranks."""
+
+    def __init__(
+        self,
+        table: Any,
+        pairs: Any,
+        gaps: Any,
+        scores: Scores,
+        rejected: Any,
+        find_reaches: Callable[[], tuple[Any, Any]],
+    ) -> None:
+        super().__init__(table, pairs, scores)
+        self._gaps, self._rejected = gaps, rejected
+        self._find_reaches = find_reaches
+        self._are_ranks = scores.form == "ranks"
+        self._detected: dict[float, float | None] = {}
+
+    def _find_confidence(self, index: int) -> float:
+        return float(self._reaches[1][index])
+
+    def _find_effects(self, part: slice, a: Any, b: Any) -> Any:
+        effects = np.empty((len(a), 3))
+        effects[:, 0] = self._gaps[part]  # the effects where ranks are given
+        if not self._are_ranks:
+            typical = hodges_lehmann if a.shape[1] <= LARGEST_WALSH else mean_difference
+            effects[:, 0] = typical(a, b).estimate
+        for row, index in zip(effects, range(part.start, part.stop), strict=True):
+            row[1:] = self._find_interval(index, row[0])
+        return effects
+
+    def _find_interval(self, index: int, estimate: float) -> Ends:
         """Return the differences, in the unit of the estimate, with which mean ranks agree."""
-        estimate, reach = self._effects[index, 0], self._reaches[0][index]
+        reach = self._reaches[0][index]
         higher_is_better = self._higher_is_better and not self._are_ranks
         if self._are_ranks:
             low, high = estimate - reach, estimate + reach
@@ -143,11 +202,11 @@ class PairEffects:
 class PairAnswers:
     """What tests say of all pairs of a table, in arrays."""
 
-    effects: PairEffects
+    effects: LaterEffects
     statistic: Any
     pvalue: Any
     adjusted: Mapping[str, Any]
-    predicted: Sequence[Predicted]
+    predicted: Sequence[Predicted | None]
 
     def look_up(self, name: str, index: int) -> Any:
         """Return a field of a pair that is made when it is looked at."""

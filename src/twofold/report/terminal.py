@@ -55,7 +55,7 @@ def wrap(text: str, first: str, rest: str | None = None) -> str:
         WIDTH,
         initial_indent=first,
         subsequent_indent=indent,
-        break_on_hyphens=False,
+        break_on_hyphens=False,  # names have hyphens
     )
 
 
