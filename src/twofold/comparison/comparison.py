@@ -72,10 +72,10 @@ class Predicted:
 class Equivalence:
     """Two one-sided tests of whether a pair differs by less than a margin.
 
-    ``lower_p`` and ``upper_p`` are those of a − b at −margin and at margin, ``pvalue`` the larger;
-    of several pairs ``pvalue_adjusted`` decides. ``interval`` has the level 1 − 2α, with the α that
-    this pair had to meet among several, so that it lies within the margin exactly where
-    ``equivalent`` is true; very many pairs have none.
+    ``lower_p`` and ``upper_p`` are those of a − b at −margin and at margin, ``pvalue_unadjusted``
+    the larger; ``pvalue`` decides, adjusted where there are several pairs. ``interval`` has the
+    level 1 − 2α, with the α that this pair had to meet among several, so that it lies within the
+    margin exactly where ``equivalent`` is true; very many pairs have none.
     """
 
     margin: float
@@ -83,7 +83,7 @@ class Equivalence:
     lower_p: float
     upper_p: float
     pvalue: float
-    pvalue_adjusted: float | None
+    pvalue_unadjusted: float
     interval: tuple[float, float] | None
     interval_confidence: float | None
     equivalent: bool
@@ -93,6 +93,7 @@ class Equivalence:
 class Pair:
     """The answer for two learners. ``estimate`` is a minus b in the metric's own units.
 
+    ``pvalue`` is the p value that decides, ``pvalue_unadjusted`` that of this pair alone.
     ``defined`` is False where the differences have no spread by which the test could judge them:
     then it has no p value and no interval, and decides nothing. ``adjustment`` names the entry of
     ``adjusted`` that decides, where there is one. ``interval`` holds zero exactly where no
@@ -110,7 +111,7 @@ class Pair:
     method: str
     statistic: float
     df: tuple[float, ...]
-    pvalue: float | None
+    pvalue_unadjusted: float | None
     adjusted: Mapping[str, float]
     outcome: Outcome
     wins: int
@@ -128,10 +129,10 @@ class Pair:
     equivalence: Equivalence | None = None
 
     @property
-    def decisive_p(self) -> float | None:
+    def pvalue(self) -> float | None:
         """The p value that decides: the adjusted one where pairs were adjusted."""
         if self.adjustment is None or not self.defined:
-            return self.pvalue
+            return self.pvalue_unadjusted
         return self.adjusted[self.adjustment]
 
     @property

@@ -34,7 +34,7 @@ def add_equivalence(answer: Comparison, tests: MarginTests, options: Question) -
     results = [tests.bracket(two, margin, options.alpha) for two in columns]
     p = np.array([float(result.pvalue) for result in results])
     if len(p) == 1:
-        found = [_summarise(results[0], None, bool(p[0] <= options.alpha), options.alpha)]
+        found = [_summarise(results[0], float(p[0]), options.alpha, options.alpha)]
     else:
         levels = levels_to_meet(p, ADJUSTMENT, options.alpha)
         if levels is not None:
@@ -44,10 +44,7 @@ def add_equivalence(answer: Comparison, tests: MarginTests, options: Question) -
             ]
         found = [
             _summarise(
-                result,
-                float(q),
-                bool(q <= options.alpha),
-                None if levels is None else float(levels[i]),
+                result, float(q), options.alpha, None if levels is None else float(levels[i])
             )
             for i, (result, q) in enumerate(zip(results, adjust(p, ADJUSTMENT), strict=True))
         ]
@@ -58,14 +55,12 @@ def add_equivalence(answer: Comparison, tests: MarginTests, options: Question) -
     return replace(answer, pairs=pairs, verdict=verdict, equivalence=margin)
 
 
-def _summarise(
-    result: MarginResult, adjusted: float | None, equivalent: bool, level: float | None
-) -> Equivalence:
-    """Return what was found, with the interval at the level that decided, so that both agree.
+def _summarise(result: MarginResult, p: float, alpha: float, level: float | None) -> Equivalence:
+    """Return what was found by ``p``, with the interval at the level that decided: both agree.
 
     Of very many pairs these levels are not known, and intervals are left out.
     """
-    interval = None
+    interval, equivalent = None, p <= alpha
     if result.interval is not None and level is not None:
         low, high = float(result.interval.low), float(result.interval.high)
         if equivalent:  # ties may put an end on the other side of the margin
@@ -80,8 +75,8 @@ def _summarise(
         method=result.method,
         lower_p=float(result.lower_p),
         upper_p=float(result.upper_p),
-        pvalue=float(result.pvalue),
-        pvalue_adjusted=adjusted,
+        pvalue=p,
+        pvalue_unadjusted=float(result.pvalue),
         interval=interval,
         interval_confidence=None if level is None else 1 - 2 * level,
         equivalent=equivalent,

@@ -37,7 +37,7 @@ FEW = 32
 LAZY = ("estimate", "interval", "interval_confidence", "wins", "ties", "losses")
 """Fields of a pair that are computed when they are looked at."""
 
-FROM_ARRAYS = ("statistic", "pvalue", "adjusted", "replicability", "detectable")
+FROM_ARRAYS = ("statistic", "pvalue_unadjusted", "adjusted", "replicability", "detectable")
 """Fields of a pair that follow from arrays of all pairs whenever they are looked at."""
 
 
@@ -145,7 +145,7 @@ class PairAnswers:
 
     effects: PairEffects
     statistic: Any
-    pvalue: Any
+    pvalue_unadjusted: Any
     adjusted: Mapping[str, Any]
     predicted: Sequence[Predicted]
 
