@@ -36,7 +36,7 @@ for pair in tuned.pairs:
     low, high = pair.interval
     again = pair.replicability.predicted
     print(
-        f"{pair.a} − {pair.b}: {pair.estimate:+.4f} ({low:+.4f} to {high:+.4f}), adjusted p = {pair.decisive_p:.3f}, repeats {again:.0%}"
+        f"{pair.a} − {pair.b}: {pair.estimate:+.4f} ({low:+.4f} to {high:+.4f}), adjusted p = {pair.pvalue:.3f}, repeats {again:.0%}"
     )
 
 # %% [markdown]

@@ -98,6 +98,8 @@ VALUES = {
     "max_runs": [4],
     "budget": ["9m"],
     "task_timeout": ["9m"],
+    "prepare": ["none"],
+    "on_error": ["raise"],
     "memory": ["9GB"],
     "stratify": [True, False],
     "progress": [False],
@@ -134,7 +136,8 @@ VALUES = {
 }
 
 # How work is done does not show in an answer; a store is used if it is passed on.
-BY_HAND = {"store", "workers", "progress", "budget", "task_timeout", "memory", "verbose", "allow"}
+BY_HAND = {"store", "workers", "progress", "budget", "task_timeout", "memory", "verbose", "allow",
+           "prepare", "on_error"}  # fmt: skip
 # What says what holds anyway: nobody is misled by an answer that took it into account.
 TRUE_ANYWAY = {
     ("stratify", True): "classes are spread evenly by default",

@@ -100,7 +100,7 @@ def read_json(text):
     for pair in plain["pairs"]:
         p = pair["pvalue"]
         if plain["adjustment"] is not None and pair["defined"]:
-            p = pair["adjusted"][plain["adjustment"]]
+            assert p == pair["adjusted"][plain["adjustment"]]
         facts.pairs[pair["a"], pair["b"]] = {
             "value": p,
             "p": format_p(p),

@@ -41,7 +41,8 @@ def test_a_row_for_each_pair(several):
     first = several.pairs[0]
     row = frame.iloc[0]
     assert (row["a"], row["b"], row["wins"]) == (first.a, first.b, first.wins)
-    assert row["pvalue_adjusted"] == first.decisive_p
+    assert row["pvalue"] == first.pvalue == first.adjusted[first.adjustment]
+    assert row["pvalue_unadjusted"] == first.pvalue_unadjusted
     assert (row["low"], row["high"]) == first.interval
     assert {pair.better for pair in several.pairs} - {None} == set(frame["better"].dropna())
 

@@ -117,7 +117,7 @@ def _ask(table: Table, form: str, folder: Path) -> Answer:
     pairs = {}
     for pair in answer.pairs:
         names = tuple(sorted((pair.a, pair.b)))
-        pairs[" ".join(names)] = (pair.better, pair.pvalue, pair.decisive_p)
+        pairs[" ".join(names)] = (pair.better, pair.pvalue_unadjusted, pair.pvalue)
     return pairs
 
 

@@ -30,7 +30,7 @@ def collect_pvalues(answer: Comparison) -> Floats:
             f"`{answer.pairs[0].method}` has no p values to adjust over metrics.",
             "Leave out `across_metrics`, or choose a test that has them.",
         )
-    p = [pair.decisive_p for pair in answer.pairs]
+    p = [pair.pvalue for pair in answer.pairs]
     return np.array([1.0 if value is None else value for value in p])
 
 

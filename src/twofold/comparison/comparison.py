@@ -85,11 +85,11 @@ class Equivalence:
     """Two one-sided tests of whether a pair differs by less than a margin.
 
     ``lower_p`` and ``upper_p`` are those of a − b at −margin and at margin. Over data sets they are
-    about a typical data set, and ``on_mean`` has those about the mean. ``pvalue`` is the largest of
-    all; of several pairs ``pvalue_adjusted`` decides. Intervals have the level 1 − 2α, with the α
-    that this pair had to meet among several, so that all of them lie within the margin exactly
-    where ``equivalent`` is true; very many pairs have none. ``worst`` are the data sets on which
-    the two differ by more than the margin, with a − b, the largest difference first.
+    about a typical data set, and ``on_mean`` has those about the mean. ``pvalue_unadjusted`` is
+    the largest of all; ``pvalue`` decides, adjusted where there are several pairs. Intervals have
+    the level 1 − 2α, with the α that this pair had to meet among several, so that all of them lie
+    within the margin exactly where ``equivalent`` is true; very many pairs have none. ``worst`` are
+    the data sets on which the two differ by more than the margin, with a − b, the largest first.
     """
 
     margin: float
@@ -97,7 +97,7 @@ class Equivalence:
     lower_p: float
     upper_p: float
     pvalue: float
-    pvalue_adjusted: float | None
+    pvalue_unadjusted: float
     interval: tuple[float, float] | None
     interval_confidence: float | None
     equivalent: bool
@@ -109,6 +109,7 @@ class Equivalence:
 class Pair:
     """The answer for two learners. ``estimate`` is a minus b in the metric's own units.
 
+    ``pvalue`` is the p value that decides, ``pvalue_unadjusted`` that of this pair alone.
     ``defined`` is False where the differences have no spread by which the test could judge them:
     then it has no p value and no interval, and decides nothing. ``adjustment`` names the entry of
     ``adjusted`` that decides, where there is one. ``interval`` holds zero exactly where no
@@ -126,7 +127,7 @@ class Pair:
     method: str
     statistic: float
     df: tuple[float, ...]
-    pvalue: float | None
+    pvalue_unadjusted: float | None
     adjusted: Mapping[str, float]
     outcome: Outcome
     wins: int
@@ -144,10 +145,10 @@ class Pair:
     equivalence: Equivalence | None = None
 
     @property
-    def decisive_p(self) -> float | None:
+    def pvalue(self) -> float | None:
         """The p value that decides: the adjusted one where pairs were adjusted."""
         if self.adjustment is None or not self.defined:
-            return self.pvalue
+            return self.pvalue_unadjusted
         return self.adjusted[self.adjustment]
 
     @property

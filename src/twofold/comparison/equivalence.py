@@ -33,10 +33,10 @@ def add_equivalence(answer: Comparison, tests: MarginTests, options: Question) -
     columns = [(index[pair.a], index[pair.b]) for pair in answer.pairs]
     results = [tests.bracket(two, margin, options.alpha) for two in columns]
     p = np.array([max(float(result.pvalue) for result in both) for both in results])
-    adjusted: list[float | None] = [None]
+    decisive = p.tolist()
     levels = np.full(len(p), options.alpha)
     if len(p) > 1:
-        adjusted = adjust(p, ADJUSTMENT).tolist()
+        decisive = adjust(p, ADJUSTMENT).tolist()
         levels = levels_to_meet(p, ADJUSTMENT, options.alpha)
         if levels is not None:
             results = [
@@ -46,15 +46,14 @@ def add_equivalence(answer: Comparison, tests: MarginTests, options: Question) -
     pairs = []
     for i, pair in enumerate(answer.pairs):
         level = None if levels is None else float(levels[i])
-        q = adjusted[i]
-        equivalent = bool((p[i] if q is None else q) <= options.alpha)
+        equivalent = decisive[i] <= options.alpha
         worst: tuple[tuple[str, float], ...] = ()
         if tests.unit == DATA_SETS and answer.scores is not None:
             equivalent = equivalent and abs(tests.subtract(columns[i]).mean()) < margin
             if not equivalent:
                 gaps = np.subtract(*answer.scores.means().T[list(columns[i])])
                 worst = find_worst(answer.datasets, np.abs(gaps), gaps, margin)
-        found = _summarise(results[i], q, equivalent, level, worst)
+        found = _summarise(results[i], decisive[i], equivalent, level, worst)
         pairs.append(replace(pair, equivalence=found))
     verdict = f"{answer.verdict} {describe_equivalence(pairs)}"
     return replace(answer, pairs=tuple(pairs), verdict=verdict, equivalence=margin)
@@ -62,12 +61,12 @@ def add_equivalence(answer: Comparison, tests: MarginTests, options: Question) -
 
 def _summarise(
     results: Sequence[MarginResult],
-    adjusted: float | None,
+    p: float,
     equivalent: bool,
     level: float | None,
     worst: tuple[tuple[str, float], ...],
 ) -> Equivalence:
-    """Return what was found, with intervals at the level that decided, so that they agree.
+    """Return what was found by ``p``, with intervals at the level that decided, so that they agree.
 
     Of very many pairs these levels are not known, and intervals are left out.
     """
@@ -87,8 +86,8 @@ def _summarise(
         method=result.method,
         lower_p=float(result.lower_p),
         upper_p=float(result.upper_p),
-        pvalue=max(float(each.pvalue) for each in results),
-        pvalue_adjusted=adjusted,
+        pvalue=p,
+        pvalue_unadjusted=max(float(each.pvalue) for each in results),
         interval=_align(result, equivalent, level),
         interval_confidence=None if level is None else 1 - 2 * level,
         equivalent=equivalent,

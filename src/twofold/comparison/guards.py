@@ -80,8 +80,8 @@ def find_narrowest(pairs: tuple[Pair, ...]) -> float | None:
 
 def _decisive(pair: Pair) -> float:
     """Return the p value that decided, or what stands for it in a Bayesian answer."""
-    if pair.decisive_p is not None:
-        return pair.decisive_p
+    if pair.pvalue is not None:
+        return pair.pvalue
     posterior = pair.posteriors[-1]
     return float(1 - max(posterior["a_better"], posterior["b_better"]))
 

@@ -127,7 +127,7 @@ def _decide(pair: Pair, result: Result, higher: bool, options: Question) -> Pair
         method=HALF_SAMPLES,
         statistic=float(result.statistic),
         df=df_tuple(result.df),
-        pvalue=float(np.asarray(result.pvalue)),
+        pvalue_unadjusted=float(np.asarray(result.pvalue)),
         adjusted={},
         adjustment=None,
         outcome=outcome,

@@ -89,7 +89,7 @@ def make_pair_by_posterior(
         method=result.method,
         statistic=float(np.asarray(result.statistic)),
         df=(),
-        pvalue=None,
+        pvalue_unadjusted=None,
         adjusted={},
         outcome=decide_by_posterior(posterior, options.alpha),
         wins=wins,

@@ -141,7 +141,7 @@ def make_pair(
         method=result.method,
         statistic=float(result.statistic),
         df=df_tuple(result.df),
-        pvalue=float(result.pvalue) if defined and result.pvalue is not None else None,
+        pvalue_unadjusted=float(result.pvalue) if defined and result.pvalue is not None else None,
         adjusted={},
         outcome=outcome,
         wins=wins,

@@ -21,13 +21,16 @@ def to_positive(p: Any) -> Any:
 
 def to_plain_pair(pair: Pair) -> dict[str, Any]:
     """Return the answer for two learners as plain data for JSON."""
-    plain: dict[str, Any] = to_plain(pair)
-    del plain["adjustment"]  # it stands once, for all pairs
-    plain["pvalue"] = to_positive(plain["pvalue"])
+    plain: dict[str, Any] = {}
+    for name, value in to_plain(pair).items():
+        if name == "pvalue_unadjusted":
+            plain |= {"pvalue": to_positive(pair.pvalue), name: to_positive(value)}
+        elif name != "adjustment":  # it stands once, for all pairs
+            plain[name] = value
     plain["adjusted"] = {name: to_positive(p) for name, p in plain["adjusted"].items()}
     if plain["equivalence"] is not None:
         for part in (plain["equivalence"], plain["equivalence"]["on_mean"] or {}):
-            for name in ("lower_p", "upper_p", "pvalue", "pvalue_adjusted"):
+            for name in ("lower_p", "upper_p", "pvalue", "pvalue_unadjusted"):
                 if name in part:
                     part[name] = to_positive(part[name])
     for answer in plain["beside"]:

@@ -42,7 +42,7 @@ FEW = 32
 LAZY = ("estimate", "interval", "interval_confidence", "wins", "ties", "losses")
 """Fields of a pair that are computed when they are looked at."""
 
-FROM_ARRAYS = ("statistic", "pvalue", "adjusted", "replicability", "detectable")
+FROM_ARRAYS = ("statistic", "pvalue_unadjusted", "adjusted", "replicability", "detectable")
 """Fields of a pair that follow from arrays of all pairs whenever they are looked at."""
 
 
@@ -204,7 +204,7 @@ class PairAnswers:
 
     effects: LaterEffects
     statistic: Any
-    pvalue: Any
+    pvalue_unadjusted: Any
     adjusted: Mapping[str, Any]
     predicted: Sequence[Predicted | None]
 

@@ -73,7 +73,7 @@ def fold_facts(c: Comparison, highlight: Sequence[str] = ()) -> FoldFacts:
     else:
         caption += "; no spread, so that nothing can be told"
     if pair.pvalue is not None:
-        caption += f", {p_value(pair.pvalue)}"
+        caption += f", {'adjusted ' * (pair.adjustment is not None)}{p_value(pair.pvalue)}"
     if len(labels) > 1:
         caption += "; upright strokes: means of runs"
     if c.rope:

@@ -89,7 +89,7 @@ def _make_cell(c: Comparison, pair: Pair, sign: int) -> Cell:
         difference=sign * pair.estimate + 0.0,
         interval=pair.interval if sign > 0 else negate(pair.interval),
         record=record if sign > 0 else (record[2], record[1], record[0]),
-        p=pair.decisive_p,
+        p=pair.pvalue,
         favour=sign * flip * pair.estimate + 0.0,
         winner=sign * winner,
     )

@@ -181,7 +181,8 @@ def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
         caption += f"; {c.interval_level} intervals of data sets from their folds, corrected for "
         caption += "overlap"
     if pair.pvalue is not None:
-        caption += f"; {method_in_words(pair.method)}, {p_value(pair.pvalue)}"
+        adjusted = "adjusted " * (pair.adjustment is not None)
+        caption += f"; {method_in_words(pair.method)}, {adjusted}{p_value(pair.pvalue)}"
     if overall is not None and pair.interval is not None:
         middle, between = difference(pair.estimate, pair.interval, pair.differs)
         about = name_estimand(pair.method, pair.n) or "overall"
@@ -212,7 +213,7 @@ def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
         a, b, gap, interval = pair.a, pair.b, pair.estimate, pair.interval
         if not fixed and (c.control is not None or flip * gap < 0):
             a, b, gap, interval = b, a, -gap + 0.0, negate(interval)
-        p = pair.decisive_p
+        p = pair.pvalue
         p_text = "" if p is None else p_value(p)[2:].removeprefix("= ")
         rows.append(
             Row(

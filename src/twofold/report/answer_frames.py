@@ -60,7 +60,7 @@ def _pair_row(pair: Pair) -> dict[str, Any]:
         "statistic": pair.statistic if math.isfinite(pair.statistic) else None,
         "df": pair.df[0] if len(pair.df) == 1 else None,
         "pvalue": pair.pvalue,
-        "pvalue_adjusted": None if pair.adjustment is None else pair.decisive_p,
+        "pvalue_unadjusted": None if pair.adjustment is None else pair.pvalue_unadjusted,
         "better": pair.better,
         "wins": pair.wins,
         "ties": pair.ties,
@@ -72,8 +72,7 @@ def _pair_row(pair: Pair) -> dict[str, Any]:
         row |= {name: answer[name] for name in ("a_better", "equivalent", "b_better")}
     if pair.equivalence is not None:
         shown = pair.equivalence
-        p = shown.pvalue if shown.pvalue_adjusted is None else shown.pvalue_adjusted
-        row |= {"equivalence_pvalue": p, "equivalent_within_margin": shown.equivalent}
+        row |= {"equivalence_pvalue": shown.pvalue, "equivalent_within_margin": shown.equivalent}
     return row
 
 
@@ -101,7 +100,7 @@ def style_answer(c: Comparison, kind: str = "scores") -> Any:
         style = style.set_properties(subset=(best, ["mean"]), **{"font-weight": "bold"})
     else:
         texts = dict.fromkeys(("estimate", "low", "high"), _align(frame["estimate"], 3))
-        texts |= dict.fromkeys(("pvalue", "pvalue_adjusted"), format_p)
+        texts |= dict.fromkeys(("pvalue", "pvalue_unadjusted"), format_p)
         shares = ("replicability", "a_better", "equivalent", "b_better")
         texts |= dict.fromkeys(("statistic", *shares), "{:.2f}")
         style = style.apply(_mark_better, axis=1)

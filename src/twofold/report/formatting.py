@@ -93,7 +93,7 @@ def tabulate_pair(
     return [
         number(pair.estimate) if decimals is None else written(pair.estimate, decimals),
         *[format_interval(pair, decimals)] * intervals,
-        format_p(pair.decisive_p),
+        format_p(pair.pvalue),
         format_record(pair),
         better or "—",
         *[format_replicability(pair)] * repeats,
@@ -319,4 +319,4 @@ def select_pairs(c: Comparison, most: int) -> list[Pair]:
 
 
 def _sort_key(pair: Pair) -> float:
-    return 1.0 if pair.decisive_p is None else pair.decisive_p
+    return 1.0 if pair.pvalue is None else pair.pvalue

@@ -190,14 +190,14 @@ def _show_size(c: Comparison, pair: Pair) -> Card:
 
 
 def _show_p(c: Comparison, pair: Pair) -> Card:
-    if pair.decisive_p is None:
+    if pair.pvalue is None:
         return Card("p value", "—", "the test has none here", "open")
     detail = method_in_words(c.method) + (", one-sided" if c.is_one_sided else "")
     if len(c.pairs) > 1:
         detail += f"; {pair.a} and {pair.b}"
     elif pair.df:
         detail += f", {statistic_with_df(pair.method, pair.statistic, pair.df)}"
-    return Card("p value", formatting.format_p(pair.decisive_p), detail)
+    return Card("p value", formatting.format_p(pair.pvalue), detail)
 
 
 def _show_omnibus(c: Comparison) -> Card:

@@ -190,9 +190,10 @@ def _caption_pairs(c: Comparison) -> str:
 
 def _list_p(pair: Pair, adjustments: list[str]) -> str:
     """Return the p value without adjustment and with each, for scripts to choose from."""
-    if not adjustments or pair.pvalue is None:
+    alone = pair.pvalue_unadjusted
+    if not adjustments or alone is None:
         return ""
-    values = [pair.pvalue, *(pair.adjusted.get(name, pair.pvalue) for name in adjustments)]
+    values = [alone, *(pair.adjusted.get(name, alone) for name in adjustments)]
     return " ".join(map(_shorten_p, values))
 
 

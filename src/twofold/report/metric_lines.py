@@ -71,7 +71,7 @@ def _tabulate_pairs(answers: Comparisons) -> MetricTable:
     for metric, answer in answers.items():
         pair = answer.pairs[0]
         size, ends = difference(pair.estimate, pair.interval, pair.differs)
-        value = pair.decisive_p
+        value = pair.pvalue
         if answers.across_metrics is not None and value is not None:
             value = answers.adjusted[metric][0]
         rows.append(

@@ -94,9 +94,9 @@ def _describe_pair(c: Comparison, pair: Pair) -> str:
     """Return "its accuracy is higher by 0.0105 (95% interval 0.003 to 0.018), p = .012"."""
     side = "one-sided " if c.is_one_sided else ""
     text = size_of(pair, c.metric, f"{side}{c.pair_interval_level}")
-    if pair.decisive_p is not None:
+    if pair.pvalue is not None:
         text += _write_statistic(c, pair)
-        text += f", {'adjusted ' if c.adjustment else ''}{p_value(pair.decisive_p)}"
+        text += f", {'adjusted ' if c.adjustment else ''}{p_value(pair.pvalue)}"
     elif pair.differs:
         probability = _format_probability(pair.posteriors[-1][f"{pair.outcome}_better"])
         likeliest = entry(pair.method).posterior_of

@@ -130,9 +130,10 @@ def _list_ranks(c: Comparison) -> Rows:
 
 
 def _list_pairs(c: Comparison) -> Rows:
-    adjustment = [] if c.adjustment is None else [f"p, {c.adjustment}"]
+    unadjusted = [] if c.adjustment is None else ["p, unadjusted"]
+    decides = "p" if c.adjustment is None else f"p, {c.adjustment}"
     yield ["a", "b", "a − b", "interval from", "interval to", "interval is", "test", "statistic",
-           "df", "p", *adjustment, "better", "wins of a", "ties", "losses of a",
+           "df", decides, *unadjusted, "better", "wins of a", "ties", "losses of a",
            "repeats"]  # fmt: skip
     for pair in c.pairs:
         yield [
@@ -145,7 +146,7 @@ def _list_pairs(c: Comparison) -> Rows:
             pair.statistic,
             ", ".join(f"{part:g}" for part in pair.df),
             pair.pvalue,
-            *[pair.decisive_p] * len(adjustment),
+            *[pair.pvalue_unadjusted] * len(unadjusted),
             pair.better,
             pair.wins,
             pair.ties,
