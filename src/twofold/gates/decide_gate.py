@@ -10,6 +10,7 @@ import numpy as np
 
 from twofold.comparison.anytime_choice import choose_anytime, note_unequal_clusters
 from twofold.comparison.check_question import check_question
+from twofold.comparison.item_notes import note_large_cluster
 from twofold.comparison.margin_tests import (
     MarginTests,
     margin_tests_of_items,
@@ -204,8 +205,9 @@ def _answer(
         remarks = facts.pop("remarks")
     table = scores.value if isinstance(scores, Items) else scores.means()
     on_scores = note_identical(scores.learners, table) if len(table) > 1 else []
-    if isinstance(scores, Items) and facts.get("anytime"):
-        on_scores = [*on_scores, *note_unequal_clusters(scores)]
+    if isinstance(scores, Items):
+        unequal = note_unequal_clusters if facts.get("anytime") else note_large_cluster
+        on_scores = [*on_scores, *unequal(scores)]
     notes = note_gate(scores.notes, remarks, sources.changes, facts, on_scores)
     answer = Gate(**facts, sentence="", notes=notes)
     return replace(answer, sentence=describe_gate(answer))
@@ -257,7 +259,8 @@ def _test(
     if decision == "undecided":
         ratio = up.details.get("test_train_ratio")
         share = None if ratio is None else float(np.asarray(ratio).mean())
-        needed = find_needed_size(distance, interval, n, tests.unit, alpha, share)
+        units, unit = (n, tests.unit) if tests.clusters is None else (tests.clusters, "clusters")
+        needed = find_needed_size(distance, interval, units, unit, alpha, share)
     return {
         "decision": decision,
         "estimate": estimate,
@@ -267,6 +270,7 @@ def _test(
         "method": up.method,
         "n": n,
         "unit": tests.unit,
+        "clusters": tests.clusters,
         "needed": needed,
         "anytime": entry(up.method).anytime,
         "remarks": up.notes,
@@ -283,7 +287,8 @@ def _test_history(
     so_far = before.extend(*list_differences(scores))
     in_clusters = isinstance(scores, Items) and scores.cluster is not None
     unit = "clusters" if in_clusters else tests.unit  # each of which is one bet
-    every = replace(tests, take=lambda i, j: (so_far.values(),), arguments={}, unit=unit)
+    values = so_far.values()
+    every = replace(tests, take=lambda i, j: (values,), arguments={}, unit=unit, clusters=None)
     goal, margin, alpha = facts["goal"], facts["margin"], facts["alpha"]
     tested = _test(every, goal, margin, facts["higher_is_better"], alpha)
     so_far = so_far.add_look(tested["good_p"], tested["bad_p"], tested["decision"])

@@ -81,6 +81,8 @@ class Gate:
         tests, which have ``probabilities`` instead.
     n, unit : int and str
         How many data sets, folds, splits or items both have.
+    clusters : int or None
+        In how many clusters the items are, where they are in any.
     sentence : str
         What was found, in one line.
     exit_code : int
@@ -112,6 +114,7 @@ class Gate:
     needed: NeededSize | None = None
     changes: Changes = field(default_factory=Changes)
     looks: tuple[Look, ...] = ()
+    clusters: int | None = None
     notes: tuple[Note, ...] = ()
     provenance: Provenance | None = field(default=None, compare=False)
 

@@ -57,5 +57,6 @@ def describe_numbers(gate: Gate) -> str:
     elif gate.probabilities is not None:
         listed = [f"{name} {share:.3f}" for name, share in gate.probabilities.items()]
         parts.append(f"probabilities: {', '.join(listed)}")
-    parts.append(f"{gate.n:,} {gate.unit}")
+    clusters = "" if gate.clusters is None else f" in {gate.clusters:,} clusters"
+    parts.append(f"{gate.n:,} {gate.unit}{clusters}")
     return ", ".join(parts)
