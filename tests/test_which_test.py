@@ -150,7 +150,7 @@ def test_few_clusters_are_few_items(tmp_path):
     """The leaf says so, and its table has few items."""
     (tmp_path / "few.csv").write_text(make_table("few clusters", 2))
     answer = twofold.compare(tmp_path / "few.csv", cluster="passage")
-    assert answer.method == defaults.FEW_ITEMS
+    assert answer.method == defaults.FLIPS
 
 
 @pytest.mark.parametrize("most", [defaults.LEAST_ITEMS - 1, defaults.LEAST_ITEMS])
@@ -159,7 +159,7 @@ def test_few_is_what_the_leaf_says(most, tmp_path):
     (tmp_path / "items.csv").write_text("\n".join(rows))
     few = most < defaults.LEAST_ITEMS
     taken = twofold.compare(tmp_path / "items.csv", items=True).method
-    assert taken == (defaults.FEW_ITEMS if few else defaults.RIGHT_OR_WRONG)
+    assert taken == (defaults.FLIPS if few else defaults.RIGHT_OR_WRONG)
 
 
 def test_questions_are_asked_where_there_is_a_choice():

@@ -27,7 +27,7 @@ def test_samples_of_lm_eval_stand_in_passages():
     )
     answer = twofold.gate(first, second, margin=0.05)
     assert (answer.baseline, answer.candidate, answer.n) == ("modelA", "modelB", 120)
-    assert answer.method == "clustered-t"
+    assert answer.method == "sign-flip"
 
 
 @needs_results

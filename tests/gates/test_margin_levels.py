@@ -45,6 +45,8 @@ def draw(kind, n):
         ("wilcoxon", lambda: draw("normal", 30)),
         ("clustered-t", lambda: draw("normal", 50)),
         ("clustered-t", lambda: draw("sparse", 200)),
+        ("sign-flip", lambda: draw("normal", 50)),
+        ("sign-flip", lambda: draw("sparse", 200)),
     ],
 )
 def test_error_at_the_margin(test, make, side):

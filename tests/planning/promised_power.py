@@ -42,7 +42,7 @@ def draw_right_wrong(stream: Any, runs: int, plan: Any) -> Any:
 
 def draw_grades(stream: Any, runs: int, plan: Any) -> Any:
     x = stream.normal(plan.difference, plan.assumptions[0].value, (runs, plan.n))
-    result = stats.sign_flip(x, draws=1999, seed=int(stream.integers(10**9)))
+    result = stats.sign_flip(x, confidence=None)
     return _decide(result.estimate, result.pvalue, plan.level)
 
 
@@ -54,10 +54,7 @@ def draw_clusters(stream: Any, runs: int, plan: Any) -> Any:
     x = shared + stream.normal(plan.difference, sd * (1 - icc) ** 0.5, (runs, count, size))
     clusters = np.repeat(np.arange(count), size)
     flat = x.reshape(runs, -1)
-    if count < 10:  # there flips of signs decide
-        result = stats.sign_flip(flat, clusters=clusters)
-    else:
-        result = stats.clustered_t(flat, clusters=clusters, confidence=None)
+    result = stats.sign_flip(flat, clusters=clusters, confidence=None)
     return _decide(result.estimate, result.pvalue, plan.level)
 
 

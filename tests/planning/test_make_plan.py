@@ -153,7 +153,7 @@ def test_a_pilot_of_items_in_clusters_has_the_clustered_error():
     result = twofold.stats.clustered_t(table["A"], table["B"], clusters=table["passage"])
     error = spread * ((1 + (size - 1) * alike) / 200) ** 0.5
     assert error == pytest.approx(result.details["standard_error"])
-    assert answer.test == "clustered-t"
+    assert answer.test == "sign-flip"
     assert answer.n % 5 == 0
     assert answer.interval[0] < answer.n < answer.interval[1]
     assert "Clusters cost" in answer.advice[0]

@@ -61,34 +61,79 @@ def test_flips_are_all_flips(alternative):
     clusters = np.repeat(np.arange(7), 3)
     d = np.round(rng.normal(size=21), 1)
     totals = [d[clusters == g].sum() for g in range(7)]
-    sums = np.array([np.dot(signs, totals) for signs in product((-1, 1), repeat=7)])
-    reach = {
-        "two-sided": np.abs(sums) >= abs(sum(totals)) - 1e-12,
-        "less": sums <= sum(totals) + 1e-12,
-        "greater": sums >= sum(totals) - 1e-12,
-    }[alternative]
     result = sign_flip(d, clusters=clusters, alternative=alternative)
-    assert result.pvalue == pytest.approx(reach.mean(), abs=1e-15)
+    assert result.pvalue == pytest.approx(share_of_flips(totals, alternative), abs=1e-15)
     assert result.details["exact"]
 
 
-def test_flips_of_right_and_wrong_are_mcnemars_exact_test():
-    d = np.array([1] * 11 + [-1] * 4 + [0] * 5, dtype=float)
-    assert sign_flip(d).pvalue == pytest.approx(mcnemar(4, 11, method="exact").pvalue, abs=1e-12)
+def share_of_flips(totals, alternative):
+    """All flips, written out; those that tie count by half, but for what was observed."""
+    sums = np.array([np.dot(signs, totals) for signs in product((-1, 1), repeat=len(totals))])
+    gap, own = sums - sum(totals), 1
+    if alternative == "less":
+        gap = -gap
+    if alternative == "two-sided":
+        gap, own = np.abs(sums) - abs(sum(totals)), 2
+    equal = (np.abs(gap) <= 1e-12).sum()
+    return ((gap > 1e-12).sum() + (equal + own) / 2) / len(sums)
 
 
-def test_drawn_flips_and_the_normal_distribution_are_near_the_exact_test():
-    d = np.array([1] * 60 + [-1] * 40 + [0] * 20, dtype=float)
-    exact = mcnemar(40, 60, method="exact").pvalue
-    drawn = sign_flip(d)
-    assert not drawn.details["exact"]
-    # Six standard errors of 100,000 draws.
-    assert drawn.pvalue == pytest.approx(exact, abs=6 * (exact * (1 - exact) / 1e5) ** 0.5)
-    assert drawn.pvalue == sign_flip(d).pvalue
-    assert drawn.pvalue != sign_flip(d, seed=1).pvalue
+def test_flips_that_tie_count_by_half():
+    totals = [2.0, 1.0, 1.0, 1.0, -1.0, 0.0]  # 32 sums without the zero; 7 tie with 4, 1 is larger
+    assert sign_flip(totals, alternative="greater").pvalue == share_of_flips(totals[:5], "greater")
+    assert sign_flip(totals, alternative="greater").pvalue < 0.16
+
+
+def test_flips_of_right_and_wrong_are_mcnemars_mid_p_test():
+    d = np.array([1] * 11 + [-1] * 4 + [0] * 25, dtype=float)
+    midp = mcnemar(4, 11, method="midp").pvalue
+    assert sign_flip(d).pvalue == pytest.approx(midp + 2.0**-15, abs=1e-12)
+    many = np.array([1] * 60 + [-1] * 40 + [0] * 20, dtype=float)
+    midp = mcnemar(40, 60, method="midp").pvalue
+    assert sign_flip(many).pvalue == pytest.approx(midp, rel=0.02)
+
+
+SIZES = {
+    "equal": [5] * 18,
+    "2 to 36": [2, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 14, 17, 20, 23, 27, 31, 36],
+    "two large": [1] * 16 + [40, 80],
+    "one large": [5] * 17 + [100],
+}
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_the_saddlepoint_is_near_all_flips(name):
+    """2^18 flips of 60 comparisons, written out; p from .005 to .2 within a tenth."""
+    random = np.random.default_rng(4)
+    sizes = np.array(SIZES[name], dtype=float)
+    totals = sizes * (0.4 + random.normal(size=(60, 18)) * np.sqrt(0.3 + 0.7 / sizes))
+    half = totals[:, :9] @ np.array(list(product((-1, 1), repeat=9))).T
+    rest = totals[:, 9:] @ np.array(list(product((-1, 1), repeat=9))).T
+    observed = np.abs(totals.sum(axis=1))
+    exact = np.array(
+        [
+            (np.abs(a[:, None] + b[None]) >= far - 1e-9).mean()
+            for a, b, far in zip(half, rest, observed, strict=True)
+        ]
+    )
+    ours = np.asarray(sign_flip(totals, confidence=None).pvalue)
+    near = (exact > 0.005) & (exact < 0.2)
+    assert near.sum() > 10
+    np.testing.assert_allclose(ours[near], exact[near], rtol=0.1)
+    assert np.median(np.abs(ours / exact - 1)[near]) < 0.02
+
+
+def test_flips_of_many_items_are_normal():
     many = np.concatenate([np.repeat(0.0, 1200), np.random.default_rng(0).normal(0.05, 1, 900)])
-    assert sign_flip(many).details["flips"] == 0
     assert sign_flip(many).pvalue == pytest.approx(paired_t(many).pvalue, abs=0.005)
+
+
+def test_no_number_of_pairs_is_too_large_for_flips():
+    """What draws could not show: p values far below one over their number."""
+    d = np.random.default_rng(2).normal(1.5, 1, 40)
+    assert 2.0**-40 <= sign_flip(d).pvalue < 1e-8
+    interval = sign_flip(d, confidence=1 - 1e-7).interval
+    assert 0 < interval.low < d.mean() < interval.high < np.inf
 
 
 def test_degenerate_items():
@@ -214,16 +259,19 @@ def test_clustered_tests_keep_their_level(groups, size, spread):
     """Two equal models, items in passages, effects of model by passage: 10,000 runs."""
     rng = np.random.default_rng([groups, size])
     clusters = np.repeat(np.arange(groups), size)
-    runs, rejected, midp = 10_000, 0, 0
+    runs, rejected, flipped, midp = 10_000, 0, 0, 0
     for _ in range(10):
         item = rng.normal(size=(runs // 10, groups * size))
         own = spread * rng.normal(size=(2, runs // 10, groups))[..., clusters]
         right = rng.random(own.shape) < 1 / (1 + np.exp(-(item + own)))
         a, b = right.astype(float)
         rejected += int((clustered_t(a, b, clusters=clusters).pvalue <= 0.05).sum())
+        flips = sign_flip(a, b, clusters=clusters, confidence=None)
+        flipped += int((flips.pvalue <= 0.05).sum())
         only_a, only_b = ((a > b).sum(axis=-1), (b > a).sum(axis=-1))
         midp += int((mcnemar(only_b, only_a, method="midp").pvalue <= 0.05).sum())
     assert 0.04 <= rejected / runs <= 0.06
+    assert 0.04 <= flipped / runs <= 0.06
     if spread == 1.0:
         assert midp / runs > 0.1  # what ignoring the clusters costs
 
@@ -261,7 +309,7 @@ def test_intervals_of_flips_hold_what_flips_do_not_reject(alternative, seed):
     assert (0 in result.interval) == (result.pvalue > 0.1)
 
 
-def test_intervals_of_drawn_flips_and_of_the_normal_distribution_are_near_those_of_t():
+def test_intervals_of_approximated_flips_are_near_those_of_t():
     rng = np.random.default_rng(7)
     for n in (400, 3000):
         d = rng.normal(0.1, 1, n)

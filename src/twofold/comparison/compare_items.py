@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from twofold.comparison import guards
+from twofold.comparison import defaults, guards
 from twofold.comparison.anytime_choice import note_unequal_clusters
 from twofold.comparison.compare import compare_scores, refuse_many
 from twofold.comparison.comparison import Comparison, Omnibus, Pair, Predicted
@@ -17,11 +17,10 @@ from twofold.comparison.deciding_intervals import levels_to_meet
 from twofold.comparison.defaults import (
     ACCURACY,
     EXACT_ACCURACY,
-    FEW_ITEMS,
+    FLIPS,
     ITEMS,
     MEAN_OVER_ITEMS,
     PREDICTIONS_OMNIBUS,
-    RIGHT_OR_WRONG,
 )
 from twofold.comparison.degrees_of_freedom import refuse_df
 from twofold.comparison.detectable import add_detectable
@@ -29,9 +28,9 @@ from twofold.comparison.groups import find_groups, rank_learners
 from twofold.comparison.item_notes import (
     MODELS_NOT_LEARNERS,
     ONE_MODEL,
-    are_few,
     note_data_sets,
     note_few,
+    note_large_cluster,
 )
 from twofold.comparison.item_pairs import ItemPairs
 from twofold.comparison.item_scores import mean_scores, score_on_items, takes_accuracies
@@ -73,7 +72,7 @@ def compare_items(items: Items, options: Question) -> Comparison:
     refuse_many(len(items.learners), options)
     if _takes_data_sets(items, options):
         return _compare_data_sets(items, options)
-    test, reason = choose_for_items(items, options)
+    test, reason = _choose(items, options)
     columns = columns_to_compare(items, options)
     refuse_adjust(options, columns)
     tests = ItemPairs(items, columns, test, options)
@@ -102,6 +101,7 @@ def compare_items(items: Items, options: Question) -> Comparison:
     )
     notes = [
         *note_few(items, pairs, adjustment, options),
+        *note_large_cluster(items),
         *note_data_sets(items, over_data_sets),
         *note_identical(items.learners, items.value),
         *(note_unequal_clusters(items) if entry(test).anytime else ()),
@@ -162,24 +162,13 @@ def sort_items(items: Items) -> Items:
     )
 
 
-def choose_for_items(items: Items, options: Question) -> tuple[str, str]:
+def _choose(items: Items, options: Question) -> tuple[str, str]:
     """Return the test of pairs by items, and why."""
     if options.test is not None and not (
         options.test == PREDICTIONS_OMNIBUS and takes_accuracies(items) and len(items.learners) > 2
     ):
         return _check_test(items, options.test), REQUESTED
-    if are_few(items):
-        return FEW_ITEMS, "Flips of signs are exact for few items or clusters."
-    if len(items.datasets) > 1:
-        return ITEMS, "Each data set counts the same, and its own items tell how it may vary."
-    if items.cluster is not None:
-        return ITEMS, "Its standard error allows for items of a cluster, which are alike."
-    if items.is_binary:
-        return (
-            RIGHT_OR_WRONG,
-            "Mid-p McNemar tests are nearly exact and less conservative than exact ones.",
-        )
-    return FEW_ITEMS, "Flips of signs fit any metric: nothing is supposed to be normal."
+    return defaults.choose_for_items(items)
 
 
 def _check_test(items: Items, test: str) -> str:
@@ -206,8 +195,8 @@ def _compare_pairs(tests: ItemPairs, options: Question) -> tuple[tuple[Pair, ...
     """Return the pairs, adjusted where there are several."""
     if len(tests.columns) == 1:
         single = tests.compare_each()
-        others = [test for test in (ITEMS, FEW_ITEMS) if test != tests.test]
-        if tests.test not in (ITEMS, FEW_ITEMS):
+        others = [test for test in (ITEMS, FLIPS) if test != tests.test]
+        if tests.test not in (ITEMS, FLIPS):
             others = []
         beside = tuple(tests.summarize_other_test(test) for test in others)
         found = np.sign(single[0].estimate) if single[0].differs else 0.0

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from twofold.comparison.comparison import Pair
-from twofold.comparison.defaults import FEW_ITEMS, ITEMS, RIGHT_OR_WRONG
-from twofold.comparison.item_notes import are_few
+from twofold.comparison.defaults import choose_for_items
 from twofold.comparison.item_pairs import ItemPairs
-from twofold.comparison.item_scores import mean_scores, takes_accuracies
+from twofold.comparison.item_scores import mean_scores
 from twofold.options import Question
 from twofold.scores import Items
 
@@ -52,11 +51,7 @@ def answer_each_data_set(
 
 
 def _answer(items: Items, columns: list[tuple[int, int]], options: Question) -> DataSetAnswer:
-    test = ITEMS
-    if are_few(items):
-        test = FEW_ITEMS
-    elif takes_accuracies(items):
-        test = RIGHT_OR_WRONG
+    test, _ = choose_for_items(items)
     question = replace(options, test=None)
     pairs = tuple(ItemPairs(items, columns, test, question).compare_each())
     means = mean_scores(items)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from twofold.options import Question
-from twofold.scores import Folds
+from twofold.scores import Folds, Items
 from twofold.scores.splits import TIME_SERIES
 from twofold.stats import catalog
 
@@ -29,11 +29,11 @@ AREAS = "delong"
 TEST_SET = "bootstrap"
 """Of predictions: by AUC, and by any other metric that is no mean over examples."""
 
+FLIPS = "sign-flip"
 ITEMS = "clustered-t"
-FEW_ITEMS = "sign-flip"
 RIGHT_OR_WRONG = PREDICTIONS
-"""Scores of items: with clusters or several data sets; of any metric; and zeros and ones."""
-LEAST_ITEMS, LEAST_CLUSTERS = 30, 10
+"""Scores of items: in clusters, or of any metric; of several data sets; and zeros and ones."""
+LEAST_ITEMS = 30
 """With fewer the flips of signs decide, which are exact."""
 
 TWO_LEARNERS = "wilcoxon"
@@ -82,6 +82,22 @@ STUDIED = (
 def choose_for_folds(runs: int) -> str:
     """Return the default test for runs of folds."""
     return FOLDS if runs > 1 else CORRECTED_FOLDS
+
+
+def choose_for_items(items: Items) -> tuple[str, str]:
+    """Return the test of pairs by items, and why."""
+    if items.cluster is not None:
+        return FLIPS, "Flips of whole clusters hold for clusters of any number and any sizes."
+    if len(items.names) < LEAST_ITEMS:
+        return FLIPS, "Flips of signs are exact for few items."
+    if len(items.datasets) > 1:
+        return ITEMS, "Each data set counts the same, and its own items tell how it may vary."
+    if items.is_binary:
+        return (
+            RIGHT_OR_WRONG,
+            "Mid-p McNemar tests are nearly exact and less conservative than exact ones.",
+        )
+    return FLIPS, "Flips of signs fit any metric: nothing is supposed to be normal."
 
 
 def choose_for_one_data_set(

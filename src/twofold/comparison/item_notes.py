@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from twofold.comparison.comparison import Comparison, Pair
-from twofold.comparison.defaults import LEAST_CLUSTERS, LEAST_ITEMS
+from twofold.comparison.defaults import LEAST_ITEMS
 from twofold.options import Question
 from twofold.result import Note
 from twofold.scores import Items
@@ -26,46 +28,48 @@ ONE_MODEL = Note(
 )
 
 
-def are_few(items: Items) -> bool:
-    """Tell whether items or clusters are so few that standard errors over them are unreliable."""
-    if len(items.names) < LEAST_ITEMS:
-        return True
-    if items.clusters is None:
-        return False
-    return items.clusters - len(items.datasets) + 1 < LEAST_CLUSTERS
-
-
 def note_few(
     items: Items, pairs: Sequence[Pair], adjustment: str | None, options: Question
 ) -> list[Note]:
-    """Say that there are few items or clusters, and whether any difference could be found."""
-    if not are_few(items):
-        return []
-    units = len(items.names) if items.clusters is None else items.clusters
-    word = "items" if items.clusters is None else "clusters"
-    least = LEAST_ITEMS if items.clusters is None else LEAST_CLUSTERS
-    if items.clusters is not None and items.clusters >= LEAST_CLUSTERS:
-        units, word, least = len(items.names), "items", LEAST_ITEMS
-    detail = (
-        f"There are {units} {word}; with fewer than {least} a standard error over them is "
-        "unreliable, and the flips of signs decide, which are exact."
-    )
-    code = {"items": "few-items", "clusters": "few-clusters"}[word]
-    notes = [Note(code, f"Few {word}", detail, "warning")]
-    independent = len(items.names) if items.clusters is None else items.clusters
+    """Say that there are few items, and whether any difference could be found."""
+    notes = []
+    units, word = len(items.names), "items"
+    if items.clusters is not None:
+        units, word = items.clusters, "clusters"
+    elif units < LEAST_ITEMS:
+        detail = (
+            f"There are {units} items; with fewer than {LEAST_ITEMS} a standard error over them is "
+            "unreliable, and the flips of signs decide, which are exact."
+        )
+        notes.append(Note("few-items", "Few items", detail, "warning"))
     sides = 1 if options.alternative != "two-sided" else 2
-    smallest = sides * 0.5**independent
-    if adjustment is not None:
+    smallest = sides * 0.5**units
+    if adjustment is not None and smallest * len(pairs) > options.alpha:
         smallest = float(adjust([smallest] * len(pairs), adjustment)[0])
     if smallest > options.alpha:
-        plural = "items" if items.clusters is None else "clusters"
         detail = (
-            f"{independent} {plural} cannot give a p below {smallest:.2g}, whatever the scores. "
+            f"{units} {word} cannot give a p below {smallest:.2g}, whatever the scores. "
             "That no difference was found tells nothing."
         )
-        title = f"Too few {plural} ever to reject at {options.alpha:.4g}"
+        title = f"Too few {word} ever to reject at {options.alpha:.4g}"
         notes.append(Note("too-few", title, detail, "warning"))
     return notes
+
+
+def note_large_cluster(items: Items) -> list[Note]:
+    """Say that a cluster holds over a tenth of the items, and over twice an equal share."""
+    if items.cluster is None:
+        return []
+    sizes = np.unique(items.cluster, return_counts=True)[1]
+    largest, n = int(sizes.max()), int(sizes.sum())
+    if largest <= max(n / 10, 2 * n / len(sizes)):
+        return []
+    detail = (
+        f"One of the {len(sizes)} clusters holds {largest:,} of the {n:,} items. Clusters vary as "
+        "a whole, so the answer depends much on this one; more clusters help, more items in it "
+        "hardly do."
+    )
+    return [Note("large-cluster", "A large cluster", detail)]
 
 
 def note_data_sets(items: Items, over_data_sets: Comparison | None) -> list[Note]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from twofold.comparison.comparison import Pair, Predicted
 from twofold.comparison.deciding_intervals import Ends, align_with_decision
-from twofold.comparison.defaults import FEW_ITEMS, ITEMS
+from twofold.comparison.defaults import FLIPS, ITEMS
 from twofold.comparison.pair import count_wins, make_pair, take_result
 from twofold.comparison.predicted_shares import list_predicted
 from twofold.options import Question
@@ -19,8 +19,7 @@ from twofold.result import Interval, Result
 from twofold.scores import Items
 from twofold.stats import entry, predict_from_clustered_t
 from twofold.stats.item_prediction import TESTS as PREDICTED
-from twofold.stats.item_tests import group_items
-from twofold.stats.sign_flips import DRAWN_UP_TO, FlippedColumns
+from twofold.stats.item_tests import flip_totals, group_items
 from twofold.stats.t_tests import t_interval
 
 VALUES_AT_ONCE = 1 << 20
@@ -81,7 +80,7 @@ class ItemPairs:
 
     def find_intervals(self, members: Sequence[int], level: float) -> list[Ends | None]:
         """Return the intervals of some pairs that belong to tests at a level."""
-        interval = self._decide(members, 1 - level, intervals_only=True).interval
+        interval = self._decide(members, 1 - level).interval
         assert interval is not None
         ends = zip(np.atleast_1d(interval.low), np.atleast_1d(interval.high), strict=True)
         return [(float(low), float(high)) for low, high in ends]
@@ -104,14 +103,12 @@ class ItemPairs:
         )
         return list_predicted(prediction, len(self.columns))
 
-    def _decide(
-        self, members: Sequence[int], confidence: float | None, *, intervals_only: bool = False
-    ) -> Result:
+    def _decide(self, members: Sequence[int], confidence: float | None) -> Result:
         """Return what the test says of some pairs."""
         if self.test == ITEMS:
             return self._use_t(members, confidence)
-        if self.test == FEW_ITEMS:
-            return self._flip(members, confidence, intervals_only)
+        if self.test == FLIPS:
+            return self._flip(members, confidence)
         if entry(self.test).data == "items":
             return self._run(members, confidence)
         return self._count(members, confidence)
@@ -155,31 +152,18 @@ class ItemPairs:
         result: Result = entry(self.test).load()(*errors, n, **options)
         return result
 
-    def _flip(
-        self, members: Sequence[int], confidence: float | None, intervals_only: bool
-    ) -> Result:
-        """Return the answer of flips of signs, which are drawn once for all pairs."""
-        if len(self._groups.sizes) > DRAWN_UP_TO:
-            return self._run(members, confidence)
-        side = self.options.alternative
-        pvalues, ends = [], []
-        for i in members:
-            flips = self._flipped.compare(*self.columns[i])
-            pvalues.append(1.0 if intervals_only else flips.pvalue(side))
-            ends.append((0.0, 0.0) if confidence is None else flips.interval(side, confidence))
-        estimates = np.asarray(self._clustered.result.estimate)[list(members)]
-        low, high = np.array(ends).T
-        return Result(
-            method=self.test,
-            statistic=estimates,
-            pvalue=np.array(pvalues),
-            df=None,
-            estimate=estimates,
-            interval=None if confidence is None else Interval(low, high, confidence),
-            alternative=side,
-            null=entry(self.test).null,
-            n=len(self.items.value),
-        )
+    def _flip(self, members: Sequence[int], confidence: float | None) -> Result:
+        """Return the answer of flips of signs, from the sums of clusters of each learner."""
+        estimates = np.asarray(self._clustered.result.estimate)
+        sizes, n, side = self._groups.sizes, len(self.items.value), self.options.alternative
+        step = max(1, VALUES_AT_ONCE // len(sizes))
+        parts = []
+        for start in range(0, len(members), step):
+            part = list(members[start : start + step])
+            first, second = np.array([self.columns[i] for i in part]).T
+            totals = self._totals[first] - self._totals[second]
+            parts.append(flip_totals(totals, sizes, estimates[part], n, side, confidence))
+        return join_results(parts)
 
     @cached_property
     def _clustered(self) -> Clustered:
@@ -201,10 +185,9 @@ class ItemPairs:
         return group_items(len(self.items.value), self.items.cluster, self._strata)
 
     @cached_property
-    def _flipped(self) -> FlippedColumns:
-        groups = self._groups
-        columns = groups.sum_clusters(self.items.value.T * groups.weights)
-        return FlippedColumns(columns, groups.sizes, self.options.seed)
+    def _totals(self) -> Any:
+        """Sums of the scores of each learner in each cluster, (learners, clusters)."""
+        return self._groups.sum_clusters(self.items.value.T * self._groups.weights)
 
     @cached_property
     def _disagreements(self) -> tuple[Any, Any]:

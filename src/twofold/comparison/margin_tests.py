@@ -39,6 +39,8 @@ class MarginTests:
         The test's name in the catalog; over data sets that of the typical difference.
     unit : str
         What varies: "data sets", "folds", "splits", "items", "examples".
+    clusters : int or None
+        How many clusters vary as a whole, where items stand in any.
     take : function
         Gives the arrays of a pair of learners, by their columns.
     arguments : mapping
@@ -51,6 +53,7 @@ class MarginTests:
     unit: str
     take: Callable[[int, int], tuple[Any, ...]]
     arguments: Mapping[str, Any] = field(default_factory=dict)
+    clusters: int | None = None
     on_mean: str | None = None
 
     def names(self, columns: tuple[int, int]) -> tuple[str, ...]:
@@ -130,18 +133,13 @@ def find_worst(
 
 
 def margin_tests_of_items(items: Items, options: Question) -> MarginTests:
-    """Return the test of scores on items against margins.
-
-    Flips of signs suppose that differences are symmetric around the margin, which right and wrong
-    answers are not, most differences being zero; the clustered t test takes their place.
-    """
+    """Return the test of scores on items against margins."""
     if takes_accuracies(items) and not _takes_items(options.test):
         return margin_tests_of_answers(items.value, options, "items")
-    test = find_at_margin(options.test or defaults.ITEMS)
+    chosen, _ = defaults.choose_for_items(items)
+    test = find_at_margin(options.test or chosen)
     if entry(test).data != "items":
-        raise InputError(
-            f"`{test}` does not fit these items.", f"Leave it out for {defaults.ITEMS}."
-        )
+        raise InputError(f"`{test}` does not fit these items.", f"Leave it out for {chosen}.")
     groups = {
         "clusters": items.cluster,
         "strata": items.dataset if len(items.datasets) > 1 else None,
@@ -152,6 +150,7 @@ def margin_tests_of_items(items: Items, options: Question) -> MarginTests:
         "items",
         lambda i, j: (items.value[:, i], items.value[:, j]),
         arguments,
+        items.clusters,
     )
 
 

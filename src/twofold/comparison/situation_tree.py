@@ -239,7 +239,7 @@ _PREDICTIONS = SituationBranch(
     ),
 )
 
-_FEW = f"fewer than {defaults.LEAST_ITEMS} items, or than {defaults.LEAST_CLUSTERS} clusters"
+_FEW = f"fewer than {defaults.LEAST_ITEMS} items"
 _ITEMS = SituationBranch(
     "a score for each item of one test set",
     HOW_MANY,
@@ -270,9 +270,9 @@ _ITEMS = SituationBranch(
                         {},
                         defaults.PREDICTIONS_OMNIBUS,
                     ),
-                    ("a grade or a loss", defaults.FEW_ITEMS, "grades.csv", {"items": True}, ""),
-                    ("in clusters", defaults.ITEMS, "passages.csv", {"cluster": "passage"}, ""),
-                    (_FEW, defaults.FEW_ITEMS, "few.csv", {"items": True}, ""),
+                    ("a grade or a loss", defaults.FLIPS, "grades.csv", {"items": True}, ""),
+                    ("in clusters", defaults.FLIPS, "passages.csv", {"cluster": "passage"}, ""),
+                    (_FEW, defaults.FLIPS, "few.csv", {"items": True}, ""),
                     ("of several data sets", defaults.ITEMS, "tasks.csv", {"items": True}, ""),
                 )
             ),

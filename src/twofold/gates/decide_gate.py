@@ -12,6 +12,7 @@ import numpy as np
 from twofold.comparison.anytime_choice import choose_anytime, note_unequal_clusters
 from twofold.comparison.check_question import check_question
 from twofold.comparison.guards import note_level
+from twofold.comparison.item_notes import note_large_cluster
 from twofold.comparison.margin_tests import (
     DATA_SETS,
     SAME,
@@ -237,8 +238,9 @@ def _answer(
         runs = scores.folds(0).values.shape[1]
         level = note_level(facts["method"], runs, min(found, default=None), question.alpha)
         on_scores = [*on_scores, *level]
-    if isinstance(scores, Items) and facts.get("anytime"):
-        on_scores = [*on_scores, *note_unequal_clusters(scores)]
+    if isinstance(scores, Items):
+        unequal = note_unequal_clusters if facts.get("anytime") else note_large_cluster
+        on_scores = [*on_scores, *unequal(scores)]
     notes = note_gate(scores.notes, remarks, sources.changes, facts, on_scores)
     answer = Gate(**facts, sentence="", notes=notes)
     return replace(answer, sentence=describe_gate(answer))
@@ -296,7 +298,7 @@ def _test(
     if decision == "undecided":
         sides = {look.on_good_side for look in looks}
         needed = (
-            combine_needs([_find_need(look, tests.unit, alpha) for look in looks])
+            combine_needs([_find_need(look, tests, alpha) for look in looks])
             if len(sides) == 1
             else explain_disagreement(tests.unit)
         )
@@ -310,6 +312,7 @@ def _test(
         "method": at_margin[0].method,
         "n": n,
         "unit": tests.unit,
+        "clusters": tests.clusters,
         "needed": needed,
         "anytime": entry(at_margin[0].method).anytime,
         "remarks": tuple(dict.fromkeys(note for look in looks for note in look.result.notes)),
@@ -323,13 +326,15 @@ class _EdgeLook(NamedTuple):
     on_good_side: bool
 
 
-def _find_need(look: _EdgeLook, unit: str, alpha: float) -> NeededSize | None:
+def _find_need(look: _EdgeLook, tests: MarginTests, alpha: float) -> NeededSize | None:
     """Return how many units one test needs, None where it has decided."""
     if min(look.found.good_p, look.found.bad_p) <= alpha:
         return None
     ratio = look.result.details.get("test_train_ratio")
     share = None if ratio is None else float(np.asarray(ratio).mean())
-    n = int(look.result.n)
+    n, unit = int(look.result.n), tests.unit
+    if tests.clusters is not None:
+        n, unit = tests.clusters, "clusters"
     return find_needed_size(look.distance, look.found.interval, n, unit, alpha, share)
 
 
@@ -396,7 +401,8 @@ def _test_history(
     """Return what the tests say of all that was seen so far, and write it down."""
     in_clusters = isinstance(scores, Items) and scores.cluster is not None
     unit = "clusters" if in_clusters else tests.unit  # each of which is one bet
-    every = replace(tests, take=lambda i, j: (so_far.values(),), arguments={}, unit=unit)
+    values = so_far.values()
+    every = replace(tests, take=lambda i, j: (values,), arguments={}, unit=unit, clusters=None)
     goal, margin, alpha = facts["goal"], facts["margin"], facts["alpha"]
     tested = _test(every, goal, margin, facts["higher_is_better"], alpha)
     so_far = so_far.add_look(tested["good_p"], tested["bad_p"], tested["decision"])

@@ -106,6 +106,8 @@ class Gate:
         asked for: differs by more) or by more than ``worst_loss``; the worst first.
     n, unit : int and str
         How many data sets, folds, splits or items both have.
+    clusters : int or None
+        In how many clusters the items are, where they are in any.
     sentence : str
         What was found, in one line.
     exit_code : int
@@ -140,6 +142,7 @@ class Gate:
     needed: NeededSize | None = None
     changes: Changes = field(default_factory=Changes)
     looks: tuple[Look, ...] = ()
+    clusters: int | None = None
     notes: tuple[Note, ...] = ()
     provenance: Provenance | None = field(default=None, compare=False)
 

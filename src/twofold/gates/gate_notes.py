@@ -7,6 +7,7 @@ from typing import Any
 
 from twofold.comparison.anytime_choice import ANYTIME
 from twofold.comparison.attainable import smallest_p
+from twofold.comparison.defaults import FLIPS
 from twofold.gates.gate_answer import Changes
 from twofold.result import Note, join_first
 from twofold.stats import entry
@@ -80,13 +81,18 @@ def _note_worse(facts: Mapping[str, Any]) -> list[Note]:
 def _note_too_few(facts: Mapping[str, Any]) -> list[Note]:
     """Say so where the test can never decide with so few data sets."""
     method, n, alpha = facts["method"], facts["n"], facts["alpha"]
-    if not entry(method).is_discrete:
+    units = facts["unit"]
+    if method == FLIPS:
+        n, units = (n, units) if facts["clusters"] is None else (facts["clusters"], "clusters")
+        smallest = 0.5**n
+    elif entry(method).is_discrete:
+        smallest = smallest_p(method, n, "greater")
+    else:
         return []
-    smallest = smallest_p(method, n, "greater")
     if smallest <= alpha:
         return []
-    detail = f"With {n} data sets the smallest possible p is {smallest:.3g}: nothing can be shown."
-    return [Note("too-few", "Too few data sets ever to decide", detail, "warning")]
+    detail = f"With {n} {units} the smallest possible p is {smallest:.3g}: nothing can be shown."
+    return [Note("too-few", f"Too few {units} ever to decide", detail, "warning")]
 
 
 def count_changes(changes: Changes) -> Sequence[str]:

@@ -65,7 +65,8 @@ def _write_excess(gate: Gate) -> str:
 
 def describe_numbers(gate: Gate) -> str:
     """Return each difference with its interval and p, or probabilities, and what they rest on."""
-    units = f"{gate.n:,} {gate.unit}"
+    clusters = "" if gate.clusters is None else f" in {gate.clusters:,} clusters"
+    units = f"{gate.n:,} {gate.unit}{clusters}"
     if gate.probabilities is not None:
         listed = [f"{name} {share:.3f}" for name, share in gate.probabilities.items()]
         value, _ = difference(gate.estimate, None)

@@ -127,7 +127,7 @@ def _set_means(
     spread = Assumption(DEVIATION, variance**0.5, low**0.5, high**0.5)
     return Setting(
         model=model,
-        test=defaults.FEW_ITEMS if cluster is None else defaults.ITEMS,
+        test=defaults.FLIPS,
         assumptions=(spread, *assumed),
         extremes=extremes,
         notes=tuple(notes),

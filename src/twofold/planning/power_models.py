@@ -15,7 +15,6 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from scipy import special
 
-from twofold.comparison import defaults
 from twofold.stats.distributions import student_quantile
 from twofold.stats.power import (
     Chances,
@@ -40,6 +39,10 @@ Floats = np.ndarray
 
 VARIANCES = 50
 """Values of the variance between runs that power is averaged over."""
+
+
+FLIPPED_UP_TO = 10
+"""Clusters from which on flips of signs have the power of a t test; of fewer few flips exist."""
 
 
 class Formula(NamedTuple):
@@ -128,7 +131,7 @@ class ItemMeanModel(PowerModel):
         if clusters < 2:
             return Chances(0.0, 0.0)
         error = math.sqrt(self._variance_at(difference) * self.inflation / n)
-        if clusters < defaults.LEAST_CLUSTERS:  # flips of signs decide there
+        if clusters < FLIPPED_UP_TO:
             whole = int(clusters)
             effect = difference / (error * math.sqrt(clusters))
             return flip_power(whole, round(effect, 9), self.level)

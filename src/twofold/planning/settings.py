@@ -165,7 +165,7 @@ def _set_items(options: Planning, family: Family) -> Setting:
             inflation=inflation,
             discordant=share,
         )
-        return Setting(model, defaults.ITEMS, facts)
+        return Setting(model, defaults.FLIPS, facts)
     sd = _read_sd(options)
     noise = positive("sample_sd", options.sample_sd, "Pass for instance 0.3.", zero=True)
     samples = whole("samples", options.samples, 1)
@@ -175,8 +175,7 @@ def _set_items(options: Planning, family: Family) -> Setting:
     model = ItemMeanModel(
         level=family.level, variance=variance, cluster_size=size, inflation=inflation
     )
-    test = defaults.FEW_ITEMS if size == 1.0 else defaults.ITEMS
-    return Setting(model, test, (Assumption(DEVIATION, sd), *assumed))
+    return Setting(model, defaults.FLIPS, (Assumption(DEVIATION, sd), *assumed))
 
 
 def _read_clusters(options: Planning) -> tuple[float, float, tuple[Assumption, ...]]:

@@ -34,7 +34,7 @@ Classifiers that disagree on a fifth of the items and lie nine points of accurac
 
 FEWEST_CLUSTERS = 10
 FEWEST_ITEMS = 30
-"""Clusters, or items that stand alone, from which on verdicts are predicted."""
+"""Clusters of equal size, or items that stand alone, from which on verdicts are predicted."""
 
 TESTS = ("clustered-t", "sign-flip", "mcnemar-midp")
 LARGEST = 1e6
@@ -129,8 +129,9 @@ def predict_from_clustered_t(
     (Johnson & Welch 1940). θ is believed to be normal with variance nτ², n the effective number of
     items and τ one of `EFFECT_SPREADS`; given the statistic it is a mixture of normals again. New
     items decide for A with the probability that a new statistic around θ exceeds the test's
-    critical value. Flips of few clusters have the attainable level next to ``alpha``; mid-p tests
-    are predicted over the numbers of discordant items that may come.
+    critical value, df being those of as many clusters of equal size. Flips of few clusters have the
+    attainable level next to ``alpha``; mid-p tests are predicted over the numbers of discordant
+    items that may come.
     """
     check_choice("test", test, TESTS)
     level = floats("alpha", alpha)
@@ -158,8 +159,8 @@ def predict_from_clustered_t(
             low[rows], high[rows] = interval.low, interval.high
 
     work_in_blocks(now.size, _STEPS * model.cost, work)
-    clusters = int(result.details["clusters"])
-    fewest = FEWEST_CLUSTERS if clusters < result.n else FEWEST_ITEMS
+    clusters = round(_count_clusters(result), 6)
+    fewest = FEWEST_CLUSTERS if int(result.details["clusters"]) < result.n else FEWEST_ITEMS
     known = np.full(shape, clusters >= fewest) & ~flat
     some = bool(known.any())
     interval = None
@@ -226,7 +227,7 @@ class _StudentItems:
     @classmethod
     def read(cls, result: Result, level: Floats, *, flips: bool) -> Self:
         clusters = int(result.details["clusters"])
-        df = clusters - 1.0
+        df = max(_count_clusters(result) - 1.0, 1.0)
         t = np.broadcast_to(np.clip(_flat(result.statistic), -LARGEST, LARGEST), level.shape)
         side = result.alternative
         tail = level / 2 if side == "two-sided" else level
@@ -341,7 +342,13 @@ def _flat(value: ArrayLike | None, shape: tuple[int, ...] | None = None) -> Floa
     return (array if shape is None else np.broadcast_to(array, shape)).reshape(-1)
 
 
-def _notes(count: int, fewest: int, known: NDArray[np.bool_]) -> list[Note]:
+def _count_clusters(result: Result) -> float:
+    """Return how many clusters of equal size tell as much; data sets weigh items."""
+    details = result.details
+    return float(details.get("effective_clusters", details["clusters"]))
+
+
+def _notes(count: float, fewest: int, known: NDArray[np.bool_]) -> list[Note]:
     if count >= fewest:
         return []
     unit = "items" if fewest == FEWEST_ITEMS else "clusters"
@@ -349,7 +356,10 @@ def _notes(count: int, fewest: int, known: NDArray[np.bool_]) -> list[Note]:
         ~known,
         "not-predicted",
         "Replicability is not predicted",
-        f"{count} {unit} tell too little of what as many new ones would say; from {fewest} on it "
-        "is predicted.",
+        f"{count:.3g} {unit} of equal size tell too little of what as many new ones would say; "
+        f"from {fewest} on it is predicted."
+        if unit == "clusters"
+        else f"{count:.0f} items tell too little of what as many new ones would say; from {fewest} "
+        "on it is predicted.",
         warning=False,
     )

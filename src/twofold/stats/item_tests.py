@@ -22,22 +22,10 @@ from twofold.stats.arguments import (
     differences,
     index_clusters,
     probability,
-    whole,
 )
-from twofold.stats.sign_flips import (
-    DRAWN_UP_TO,
-    FLIPPED_EXACTLY_UP_TO,
-    FLIPS,
-    draw_flips,
-    flip_all,
-    hold_drawn,
-    normal_flips,
-    normal_interval,
-)
+from twofold.stats.sign_flips import FLIPPED_EXACTLY_UP_TO, flip_intervals, flip_pvalues
 from twofold.stats.t_tests import degenerate_notes, plain, student_result
 
-ROWS_AT_ONCE = 50
-"""Comparisons that are flipped alike, together: their sums take 40 MB."""
 SAME_MEAN = "On new items both learners have the same mean score."
 SYMMETRIC = "The sums of differences A − B of clusters are distributed symmetrically around zero."
 
@@ -75,8 +63,8 @@ def clustered_t(
     Returns
     -------
     Result
-        ``details`` has standard_error, clusters, and effective_items: as many independent items
-        would have this standard error.
+        ``details`` has standard_error; clusters; effective_clusters, n²/Σn_g²: as many clusters of
+        equal size; and effective_items: as many independent items would have this standard error.
 
     Notes
     -----
@@ -111,6 +99,7 @@ def clustered_t(
         flat_notes=degenerate_notes(mean, error),
         details={
             "clusters": len(groups.sizes),
+            "effective_clusters": float(groups.sizes.sum() ** 2 / (groups.sizes**2).sum()),
             "effective_items": plain(gain * d.shape[-1]),
         },
     )
@@ -122,37 +111,34 @@ def sign_flip(
     *,
     clusters: ArrayLike | None = None,
     strata: ArrayLike | None = None,
-    draws: int = FLIPS,
-    seed: int = 0,
     alternative: str = "two-sided",
     confidence: float | None = 0.95,
 ) -> Result:
     """Compare two learners on the items of a test set, by flipping the signs of whole clusters.
 
     Under the null hypothesis A and B could be exchanged in any cluster. The p value is the share of
-    such exchanges that give a mean difference as far from zero as the observed one. Up to 20
-    clusters all of them are tried; up to 1000 many are drawn, and the observed one counts among
-    them; with more clusters the normal distribution stands for them. The interval holds the shifts
-    of all differences that the test does not reject.
+    such exchanges that give a mean difference as far from zero as the observed one; those that give
+    exactly the same count by half, as in mid-p tests. Up to 16 clusters all of them are tried; with
+    more, the saddlepoint approximation of Robinson (1982) gives their share, and with more than
+    1000 the normal distribution. The interval holds the shifts of all differences that the test
+    does not reject.
 
     Parameters
     ----------
     a, b, clusters, strata, alternative, confidence
         As `clustered_t` takes them.
-    draws : int
-        How many exchanges are drawn where there are more than 20 clusters.
-    seed : int
-        Where the draws come from.
 
     Returns
     -------
     Result
-        ``statistic`` is the mean difference; ``details`` has clusters, flips (how many exchanges
-        were tried, 0 where the normal distribution stands for them) and exact: whether all were.
+        ``statistic`` is the mean difference; ``details`` has clusters, and exact: whether all
+        exchanges were tried.
 
     Notes
     -----
     Null hypothesis: the sums of differences of clusters are distributed symmetrically around zero.
+    Clusters may be of any sizes: a cluster of many items has a large sum, and its sign is flipped
+    as a whole.
 
     Examples
     --------
@@ -160,57 +146,47 @@ def sign_flip(
     0.125
     """
     side = check_alternative(alternative)
-    tried = whole("draws", draws, 1)
-    root = whole("seed", seed, 0)
     level = None if confidence is None else probability("confidence", confidence, 0.95)
     d = differences(a, b, axes=1)
     groups = group_items(d.shape[-1], clusters, strata)
     totals = groups.sum_clusters(d * groups.weights)
+    mean = d.mean(axis=-1) if strata is None else (d * groups.weights).mean(axis=-1)
+    return flip_totals(totals, groups.sizes, mean, d.shape[-1], side, level)
+
+
+def flip_totals(
+    totals: Floats, sizes: Floats, mean: Floats, n: int, side: Alternative, level: float | None
+) -> Result:
+    """Return the answer of `sign_flip` from the sums of clusters, (..., clusters)."""
     shape, count = totals.shape[:-1], totals.shape[-1]
     flat = totals.reshape(-1, count)
-    exact = count <= FLIPPED_EXACTLY_UP_TO
-    if count > DRAWN_UP_TO:
-        pvalue, tried = normal_flips(flat, side), 0
-        ends = None if level is None else normal_interval(flat, groups.sizes, side, level)
-    else:
-        pvalue, ends = _flip_rows(flat, groups.sizes, tried, root, side, level)
-        tried = 2**count if exact else tried
-    mean = d.mean(axis=-1) if strata is None else (d * groups.weights).mean(axis=-1)
+    # Sums that are zero but for rounding are zero.
+    largest = np.abs(flat).max(axis=-1, keepdims=True, initial=0)
+    flat = np.where(np.abs(flat) < ROUNDING * largest, 0.0, flat)
+    pvalue = flip_pvalues(flat, side)
+    interval = None
+    if level is not None:
+        low, high = flip_intervals(flat, sizes, side, level)
+        # Exchanges that tie, and approximations, may leave zero on the other side of an end.
+        kept = pvalue > 1 - level + 1e-12
+        above = flat.sum(axis=-1) > 0
+        low = np.where(kept, np.minimum(low, 0.0), np.where(above, np.maximum(low, 0.0), low))
+        high = np.where(kept, np.maximum(high, 0.0), np.where(above, high, np.minimum(high, 0.0)))
+        interval = Interval(plain(low.reshape(shape)), plain(high.reshape(shape)), level)
+    spread = np.where((flat == 0).all(axis=-1), 0.0, 1.0).reshape(shape)
     return Result(
         method="sign-flip",
         statistic=plain(mean),
         pvalue=plain(pvalue.reshape(shape)),
         df=None,
         estimate=plain(mean),
-        interval=None
-        if ends is None or level is None
-        else Interval(plain(ends[0].reshape(shape)), plain(ends[1].reshape(shape)), level),
+        interval=interval,
         alternative=side,
         null=SYMMETRIC,
-        n=d.shape[-1],
-        notes=tuple(degenerate_notes(mean, np.where((d == 0).all(axis=-1), 0.0, 1.0))),
-        details={"clusters": count, "flips": tried, "exact": exact},
+        n=n,
+        notes=tuple(degenerate_notes(mean, spread)),
+        details={"clusters": count, "exact": count <= FLIPPED_EXACTLY_UP_TO},
     )
-
-
-def _flip_rows(
-    totals: Floats, sizes: Floats, draws: int, seed: int, side: Alternative, level: float | None
-) -> tuple[Floats, tuple[Floats, Floats] | None]:
-    """Return p values, and intervals if they are wanted, of comparisons (rows, clusters)."""
-    pvalue, low, high = (np.empty(len(totals)) for _ in range(3))
-    for start in range(0, len(totals), ROWS_AT_ONCE):
-        part = range(start, min(start + ROWS_AT_ONCE, len(totals)))
-        if totals.shape[1] > FLIPPED_EXACTLY_UP_TO:
-            sums, flipped = draw_flips(totals[part.start : part.stop], sizes, draws, seed)
-        for i in part:
-            if totals.shape[1] > FLIPPED_EXACTLY_UP_TO:
-                flips = hold_drawn(sums[i - start], flipped, totals[i], sizes)
-            else:
-                flips = flip_all(totals[i], sizes)
-            pvalue[i] = flips.pvalue(side)
-            if level is not None:
-                low[i], high[i] = flips.interval(side, level)
-    return pvalue, None if level is None else (low, high)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -165,13 +165,15 @@ def _judge_equal_scores(
     result: Result, x: Floats, difference: float, arguments: dict[str, Any]
 ) -> Result:
     """Return the result where differences do not vary: equal scores count, others do not."""
-    flat = np.asarray(result.no_spread)
-    if result.pvalue is None or not flat.any():
+    if result.pvalue is None:
         return result
     shape = np.shape(result.pvalue)
+    equal = (x == 0).reshape(*shape, -1).all(axis=-1)
+    flat = np.asarray(result.no_spread) | (equal & (result.method == "sign-flip"))
+    if not flat.any():
+        return result
     clusters = arguments.get("clusters")
     units = len(np.unique(np.asarray(clusters))) if clusters is not None else result.n
-    equal = (x == 0).reshape(*shape, -1).all(axis=-1)
     chance = 0.5
     if entry(result.method).data == "items":
         # Of scores from 0 to 1 at least this share differs where their mean does by so much.

@@ -5,174 +5,234 @@ some signs makes u of U and v of V. A shift δ of all differences is rejected wh
 |u − δv| ≥ |U − δV|. That holds exactly for δ between (U − u)/(V − v) and (U + u)/(V + v), the mean
 differences of the flipped clusters and of the others, so that the interval of all shifts which are
 not rejected is found from the order of these means, without trying any shift.
+
+All flips are tried of up to 16 clusters. Of more, the saddlepoint approximation of Robinson (1982)
+gives their share: ±T_g has the cumulant generating function log cosh(x T_g). Sums that are large
+beside the others make the distribution lumpy; all their signs are tried.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
+from scipy import special
 
 from twofold.result import Alternative
-from twofold.seeds import rng
 from twofold.stats.arguments import ROUNDING, Floats
-from twofold.stats.distributions import normal_pvalue, student_quantile
-from twofold.stats.t_tests import ratio_or_limit
+from twofold.stats.blocks import work_in_blocks
+from twofold.stats.distributions import student_quantile
 
-FLIPPED_EXACTLY_UP_TO = 20
-"""Clusters up to which all flips of signs are tried: about a million."""
-FLIPS = 100_000
-"""Flips that are drawn where there are more."""
-DRAWN_AT_ONCE = 1000
-DRAWN_UP_TO = 1000
-"""Clusters up to which flips are drawn; beyond, the normal distribution is nearer than draws."""
+FLIPPED_EXACTLY_UP_TO = 16
+"""Clusters up to which all flips of signs are tried."""
+APPROXIMATED_UP_TO = 1000
+"""Clusters up to which flips are approximated by the saddlepoint; beyond by the normal."""
+LARGE, LARGE_AT_MOST = 0.05, 4
+"""A sum is large from this share of all squares on; so many have all their signs tried."""
+_NEWTON_STEPS, _SECANT_STEPS = 25, 25
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Flipped:
-    """The sums of one comparison under flips, and the sums as they were observed.
+def flip_pvalues(totals: Floats, side: Alternative) -> Floats:
+    """Return the share of flips that reach as far, for each row of (rows, clusters).
 
-    ``beside`` counts the observed sums where they are not among the flips. All flips are those of
-    which the last sign stays, for the others mirror them.
+    Flips that reach exactly as far count by half, but for what was observed.
     """
-
-    sums: Floats
-    sizes: Floats
-    observed: float
-    total: float
-    reach: float  # the sum of absolute values: what rounding errors are measured by
-    beside: int
-
-    def pvalue(self, side: Alternative) -> float:
-        """Return the share of flips that reach as far as what was observed."""
-        slack = ROUNDING * self.reach
-        if side == "two-sided":
-            hits = float((np.abs(self.sums) >= abs(self.observed) - slack).sum())
-            return (hits + self.beside) / (len(self.sums) + self.beside)
-        far = (self.observed if side == "greater" else -self.observed) - slack
-        hits = float((self.sums >= far).sum() + (-self.sums >= far).sum())
-        hits += self.beside * (1 + (-far - slack >= far))
-        return hits / (2 * (len(self.sums) + self.beside))
-
-    def interval(self, side: Alternative, confidence: float) -> tuple[float, float]:
-        """Return the shifts that the test does not reject at level 1 − confidence."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            flipped = (self.observed - self.sums) / (self.total - self.sizes)
-            rest = (self.observed + self.sums) / (self.total + self.sizes)
-        # Where no sign is flipped, or all are, every shift is agreed with.
-        none = self.total - np.abs(self.sizes) <= ROUNDING * self.total
-        if side == "two-sided":
-            lows = np.where(none, -np.inf, np.minimum(flipped, rest))
-            highs = np.where(none, np.inf, np.maximum(flipped, rest))
-            beside = self.beside
-        else:
-            # The flip of none agrees with every shift, that of all with those beyond the estimate.
-            ends = np.full(int(none.sum()) + self.beside, np.inf)
-            middle = np.full(len(ends), self.observed / self.total)
-            means = np.concatenate([middle, flipped[~none], rest[~none]])
-            lows, highs = np.concatenate([-ends, means]), np.concatenate([ends, means])
-            beside = 0
-        skipped = math.floor((1 - confidence) * (len(lows) + beside) - beside + 1e-9)
-        low = -math.inf if skipped < 0 else float(np.partition(lows, skipped)[skipped])
-        last = len(highs) - 1 - skipped
-        high = math.inf if skipped < 0 else float(np.partition(highs, last)[last])
-        return (-math.inf if side == "less" else low, math.inf if side == "greater" else high)
+    observed = totals.sum(axis=-1)
+    far = {"two-sided": np.abs(observed), "greater": observed, "less": -observed}[side]
+    sizes = np.abs(totals)
+    varied = (sizes > 0).sum(axis=-1)
+    share = np.ones(len(totals))
+    if totals.shape[-1] > APPROXIMATED_UP_TO:
+        some = varied > 0
+        spread = np.sqrt((sizes[some] ** 2).sum(axis=-1))
+        share[some] = special.ndtr(-far[some] / spread)
+    else:
+        many = varied > FLIPPED_EXACTLY_UP_TO
+        share[many] = reach_by_saddlepoint(sizes[many], far[many])
+        for i in np.flatnonzero(~many & (varied > 0)):
+            share[i] = _reach_exactly(sizes[i][sizes[i] > 0], far[i])
+    return np.where(varied == 0, 1.0, np.minimum(1.0, share * (2 if side == "two-sided" else 1)))
 
 
-def flip_all(totals: Floats, sizes: Floats) -> Flipped:
-    """Return the sums of one comparison (clusters) under all flips but for their mirror images."""
-    sums, counts = np.array([totals[-1]]), np.array([sizes[-1]])
-    for value, size in zip(totals[:-1], sizes[:-1], strict=True):
+def _reach_exactly(sizes: Floats, far: float) -> float:
+    """Return the share of all flips whose sum is at least ``far``, which one of them attains."""
+    sums = _flip_all(sizes)
+    slack = ROUNDING * float(sizes.sum())
+    above = int((sums > far + slack).sum() + (-sums > far + slack).sum())
+    equal = int((np.abs(sums - far) <= slack).sum() + (np.abs(sums + far) <= slack).sum())
+    return (above + (equal + 1) / 2) / (2 * len(sums))
+
+
+def _flip_all(values: Floats) -> Floats:
+    """Return the sums under all flips but for their mirror images: the last sign stays."""
+    sums = values[-1:]
+    for value in values[:-1]:
         sums = np.concatenate([sums + value, sums - value])
-        counts = np.concatenate([counts + size, counts - size])
-    return _hold(sums, counts, totals, sizes, beside=0)
+    return sums
 
 
-def draw_flips(
-    columns: Floats, sizes: Floats, draws: int, seed: int
-) -> tuple[Floats, NDArray[np.float64]]:
-    """Return the sums of each row of ``columns`` (rows, clusters) under drawn flips, and sizes.
+def reach_by_saddlepoint(sizes: Floats, far: Floats) -> Floats:
+    """Return about which share of the flips of (rows, clusters) has a sum of at least ``far``."""
+    ordered = -np.sort(-sizes, axis=-1)
+    limit = LARGE * (ordered**2).sum(axis=-1, keepdims=True)
+    large = (ordered[:, :LARGE_AT_MOST] ** 2 > limit).sum(axis=-1)
+    share = np.empty(len(sizes))
 
-    All rows are flipped alike, so that differences of rows are flipped by differences of sums.
-    """
-    count = columns.shape[-1]
-    sums, flipped_sizes = np.empty((len(columns), draws)), np.empty(draws)
-    for start in range(0, draws, DRAWN_AT_ONCE):
-        random = rng(seed, "sign flips", count, start)
-        part = slice(start, min(start + DRAWN_AT_ONCE, draws))
-        bits = np.frombuffer(random.bytes(count * DRAWN_AT_ONCE // 8), dtype=np.uint8)
-        kept = np.unpackbits(bits).reshape(count, DRAWN_AT_ONCE)[:, : part.stop - part.start]
-        kept = kept.astype(np.float64)
-        sums[:, part], flipped_sizes[part] = columns @ kept, sizes @ kept
-    # Kept signs are 1 and turned ones 0 so far; they are 1 and −1.
-    sums, flipped_sizes = 2 * sums - columns.sum(axis=1)[:, None], 2 * flipped_sizes - sizes.sum()
-    return sums, flipped_sizes
+    def work(rows: slice) -> None:
+        for count in np.unique(large[rows]):
+            chosen = np.flatnonzero(large[rows] == count) + rows.start
+            signs = 2.0 * (np.arange(2**count)[:, None] >> np.arange(count) & 1) - 1
+            moved = (ordered[chosen, None, :count] * signs).sum(axis=-1)
+            left = far[chosen, None] - moved
+            share[chosen] = _find_tail(ordered[chosen, None, count:], left).mean(axis=-1)
+
+    work_in_blocks(len(sizes), 2**LARGE_AT_MOST * sizes.shape[-1], work)
+    return np.asarray(np.maximum(share, 0.5 ** (sizes > 0).sum(axis=-1)))
 
 
-def hold_drawn(sums: Floats, flipped_sizes: Floats, totals: Floats, sizes: Floats) -> Flipped:
-    """Return the sums of one comparison (clusters) under flips that were drawn."""
-    return _hold(sums, flipped_sizes, totals, sizes, beside=1)
+def _find_tail(sizes: Floats, far: Floats) -> Floats:
+    """Return P(Σ ±sizes ≥ far), of sizes (..., clusters), by r* (Barndorff-Nielsen 1991)."""
+    most = sizes.sum(axis=-1)
+    goal = np.minimum(np.abs(far), most * (1 - 1e-9))
+    square = sizes**2
+    x = goal / square.sum(axis=-1)
+    for _ in range(_NEWTON_STEPS):  # from below, as the slope falls: no step goes too far
+        tanh = np.tanh(x[..., None] * sizes)
+        slope = (square * (1 - tanh**2)).sum(axis=-1)
+        step = (goal - (sizes * tanh).sum(axis=-1)) / np.maximum(slope, 1e-300)
+        x = x + np.maximum(step, 0.0)
+        if (step <= 1e-12 * x).all():
+            break
+    scaled = x[..., None] * sizes
+    cumulant = (scaled + np.log1p(np.exp(-2 * scaled)) - math.log(2)).sum(axis=-1)
+    slope = (square / np.cosh(np.minimum(scaled, 300.0)) ** 2).sum(axis=-1)
+    r = np.sqrt(np.maximum(2 * (x * goal - cumulant), 0.0))
+    near = r < 1e-3
+    with np.errstate(divide="ignore", invalid="ignore"):
+        corrected = np.where(near, r, r + np.log(x * np.sqrt(slope) / r) / r)
+    tail = np.where(np.abs(far) > most * (1 + 1e-9), 0.0, special.ndtr(-corrected))
+    return np.where(far < 0, 1 - tail, tail)
 
 
-def _hold(
-    sums: Floats, flipped_sizes: Floats, totals: Floats, sizes: Floats, *, beside: int
-) -> Flipped:
-    return Flipped(
-        sums,
-        flipped_sizes,
-        float(totals.sum()),
-        float(sizes.sum()),
-        float(np.abs(totals).sum()),
-        beside,
-    )
-
-
-class FlippedColumns:
-    """Flips of the clusters of several learners, for pairs of whom they are looked up.
-
-    ``columns`` are sums of clusters, (learners, clusters).
-    """
-
-    def __init__(self, columns: Floats, sizes: Floats, seed: int, draws: int = FLIPS) -> None:
-        self._columns, self._sizes = columns, sizes
-        self._drawn = None
-        if columns.shape[1] > FLIPPED_EXACTLY_UP_TO:
-            self._drawn = draw_flips(columns, sizes, draws, seed)
-
-    def compare(self, first: int, second: int) -> Flipped:
-        """Return the flips of the differences of two learners."""
-        totals = self._columns[first] - self._columns[second]
-        if self._drawn is None:
-            return flip_all(totals, self._sizes)
-        sums, sizes = self._drawn
-        return hold_drawn(sums[first] - sums[second], sizes, totals, self._sizes)
-
-
-def normal_flips(totals: Floats, side: Alternative) -> Floats:
-    """Return p values where the normal distribution stands for flips of (..., clusters)."""
-    z = ratio_or_limit(totals.sum(axis=-1), np.sqrt((totals**2).sum(axis=-1)))
-    return np.where((totals == 0).all(axis=-1), 1.0, normal_pvalue(z, side))
-
-
-def normal_interval(
+def flip_intervals(
     totals: Floats, sizes: Floats, side: Alternative, confidence: float
 ) -> tuple[Floats, Floats]:
-    """Return the shifts with which the normal distribution of flips agrees."""
+    """Return the shifts that flips of (rows, clusters) do not reject at level 1 − confidence."""
+    count = totals.shape[-1]
+    if count <= FLIPPED_EXACTLY_UP_TO:
+        flipped = _flip_all(sizes)
+        ends = [_order_shifts(row, sizes, flipped, side, confidence) for row in totals]
+        low, high = np.array(ends).reshape(-1, 2).T
+        return low, high
     tail = (1 - confidence) / (2 if side == "two-sided" else 1)
+    find = _solve_normal if count > APPROXIMATED_UP_TO else _solve_end
+    open_end = np.full(len(totals), np.inf)
+    high = open_end if side == "greater" else find(totals, sizes, tail)
+    low = -open_end if side == "less" else -find(-totals, sizes, tail)
+    return low, high
+
+
+def _order_shifts(
+    totals: Floats, sizes: Floats, flipped_sizes: Floats, side: Alternative, confidence: float
+) -> tuple[float, float]:
+    """Return the ends of one interval from the order of the means under all flips."""
+    sums, observed, whole = _flip_all(totals), float(totals.sum()), float(sizes.sum())
+    with np.errstate(divide="ignore", invalid="ignore"):
+        flipped = (observed - sums) / (whole - flipped_sizes)
+        rest = (observed + sums) / (whole + flipped_sizes)
+    # Where no sign is flipped, or all are, every shift is agreed with.
+    none = whole - np.abs(flipped_sizes) <= ROUNDING * whole
+    if side == "two-sided":
+        lows = np.where(none, -np.inf, np.minimum(flipped, rest))
+        highs = np.where(none, np.inf, np.maximum(flipped, rest))
+    else:
+        # The flip of none agrees with every shift, that of all with those beyond the estimate.
+        ends = np.full(int(none.sum()), np.inf)
+        middle = np.full(len(ends), observed / whole)
+        means = np.concatenate([middle, flipped[~none], rest[~none]])
+        lows, highs = np.concatenate([-ends, means]), np.concatenate([ends, means])
+    skipped = math.floor((1 - confidence) * len(lows) + 1e-9)
+    last = len(highs) - 1 - skipped
+    low = -math.inf if side == "less" else float(np.partition(lows, skipped)[skipped])
+    high = math.inf if side == "greater" else float(np.partition(highs, last)[last])
+    return low, high
+
+
+def _solve_normal(totals: Floats, sizes: Floats, tail: float) -> Floats:
+    """Return the largest shifts with which the normal distribution of flips agrees."""
     z2 = float(student_quantile(1 - tail, np.inf)) ** 2
     # (U − δV)² ≤ z² Σ(T_g − δn_g)², a quadratic in δ.
     square = sizes.sum() ** 2 - z2 * (sizes**2).sum()
+    if square <= 0:  # one cluster is nearly all items
+        return np.full(len(totals), np.inf)
     middle = totals.sum(axis=-1) * sizes.sum() - z2 * (totals * sizes).sum(axis=-1)
     rest = totals.sum(axis=-1) ** 2 - z2 * (totals**2).sum(axis=-1)
-    root = np.sqrt(np.maximum(middle**2 - square * rest, 0.0))
-    if square <= 0:  # one cluster is nearly all items
-        low, high = np.full_like(middle, -np.inf), np.full_like(middle, np.inf)
-    else:
-        low, high = (middle - root) / square, (middle + root) / square
-    if side == "less":
-        low = np.full_like(low, -np.inf)
-    elif side == "greater":
-        high = np.full_like(high, np.inf)
-    return low, high
+    return np.asarray((middle + np.sqrt(np.maximum(middle**2 - square * rest, 0.0))) / square)
+
+
+def _solve_end(totals: Floats, sizes: Floats, tail: float) -> Floats:
+    """Return the largest shifts with which the saddlepoint approximation agrees."""
+    whole, wanted = float(sizes.sum()), float(special.ndtri(tail))
+    if tail <= 0.5 ** len(sizes):
+        return np.full(len(totals), np.inf)
+
+    def look(shift: Floats, rows: np.ndarray) -> Floats:
+        moved = totals[rows] - shift[:, None] * sizes
+        reached = reach_by_saddlepoint(np.abs(moved), -moved.sum(axis=-1))
+        return np.asarray(special.ndtri(reached) - wanted)
+
+    middle = totals.sum(axis=-1) / whole
+    off = totals - middle[:, None] * sizes
+    error = np.sqrt((off**2).sum(axis=-1)) / whole
+    scale = ROUNDING * np.abs(totals).max(axis=-1, initial=0) / sizes.min()
+    guess = _solve_normal(totals, sizes, tail)
+    guess = np.where(np.isfinite(guess), guess, middle - wanted * error)
+    return _find_roots(look, middle, -wanted, guess, error > scale)
+
+
+def _find_roots(
+    look: Callable[[Floats, np.ndarray], Floats],
+    start: Floats,
+    first: float,
+    guess: Floats,
+    varies: np.ndarray,
+) -> Floats:
+    """Return where falling functions are zero above ``start``, where all have the value ``first``.
+
+    By secants within brackets (Illinois). Without spread the start is the end; functions that stay
+    above zero have no end.
+    """
+    ends = np.where(varies, np.inf, start)
+    rows = np.flatnonzero(varies)
+    low, below = start[rows], np.full(len(rows), first)
+    high = guess[rows]
+    above = look(high, rows)
+    for _ in range(60):
+        short = above > 0
+        if not short.any():
+            break
+        low, below = np.where(short, high, low), np.where(short, above, below)
+        high = np.where(short, high + 0.1 * (high - start[rows]), high)
+        above[short] = look(high[short], rows[short])
+    kept = above <= 0
+    rows, low, high, below, above = (x[kept] for x in (rows, low, high, below, above))
+    width = guess[rows] - start[rows]
+    before = np.zeros(len(rows))
+    for _ in range(_SECANT_STEPS):
+        if not len(rows):
+            break
+        new = low + (high - low) * below / (below - above)
+        value = look(new, rows)
+        left = value > 0
+        # An end that stays twice counts by half, so that both move.
+        kept = np.where(before == np.where(left, 1, -1), 0.5, 1.0)
+        below, above = np.where(left, value, below * kept), np.where(left, above * kept, value)
+        before = np.where(left, 1, -1)
+        low, high = np.where(left, new, low), np.where(left, high, new)
+        ends[rows] = new
+        going = (np.abs(value) > 1e-8) & (high - low > 1e-8 * width)
+        rows, low, high, below, above, width, before = (
+            x[going] for x in (rows, low, high, below, above, width, before)
+        )
+    return ends
