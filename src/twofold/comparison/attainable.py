@@ -10,7 +10,8 @@ import numpy as np
 from twofold.comparison.comparison import Pair
 from twofold.comparison.defaults import MEAN_RANKS
 from twofold.options import Question
-from twofold.result import Alternative, Note
+from twofold.result import Alternative, Note, is_significant
+from twofold.rounding import number
 from twofold.stats import adjust, entry
 
 
@@ -38,11 +39,13 @@ def smallest_by_ranks(shape: tuple[int, int], adjustment: str) -> float:
 def note_too_few(test: str, n: int, options: Question) -> list[Note]:
     """Warn where a test of two learners can never reject."""
     smallest = smallest_p(test, n, options.alternative)
-    if smallest <= options.alpha:
+    if is_significant(smallest, options.alpha):
         return []
     sets = "1 data set" if n == 1 else f"{n} data sets"
     title = f"Too few data sets ever to reject at {options.alpha:.4g}"
-    return [Note("too-few", title, f"{sets} cannot give a p below {smallest:.2g}.", "warning")]
+    return [
+        Note("too-few", title, f"{sets} cannot give a p below {number(smallest, 2)}.", "warning")
+    ]
 
 
 def note_too_few_for_pairs(
@@ -58,7 +61,7 @@ def note_too_few_for_pairs(
     least = np.broadcast_to(np.asarray(smallest, dtype=float), len(pairs))
     if adjustment is not None and not entry(adjustment).adjusts_itself:
         least = adjust(least, adjustment)
-    never = np.flatnonzero(least > options.alpha)
+    never = np.flatnonzero(~is_significant(least, options.alpha))
     if not len(never):
         return []
     worst = pairs[int(np.argmax(least))]
@@ -67,7 +70,7 @@ def note_too_few_for_pairs(
     detail = (
         f"With so few data sets {which} can be found to differ at α = {options.alpha:.4g}, "
         f"whatever the scores: for {worst.a} and {worst.b} the smallest possible p{after} is "
-        f"{least.max():.2g}. That no difference was found there tells nothing."
+        f"{number(least.max(), 2)}. That no difference was found there tells nothing."
     )
     title = "Too few data sets to tell pairs apart"
     return [Note("too-few-for-pairs", title, detail, "warning")]

@@ -11,10 +11,11 @@ from twofold.comparison.comparison import Comparison, Equivalence, Pair
 from twofold.comparison.deciding_intervals import levels_to_meet
 from twofold.comparison.defaults import ADJUSTMENT
 from twofold.comparison.margin_tests import MarginTests
-from twofold.comparison.sentences import number, p_value
+from twofold.comparison.sentences import p_value
 from twofold.comparison.wording import difference
 from twofold.options import Question
-from twofold.result import join_first
+from twofold.result import is_significant, join_first
+from twofold.rounding import number
 from twofold.stats import MarginResult, adjust
 
 MOST_NAMED = 4
@@ -34,7 +35,9 @@ def add_equivalence(answer: Comparison, tests: MarginTests, options: Question) -
     results = [tests.bracket(two, margin, options.alpha) for two in columns]
     p = np.array([float(result.pvalue) for result in results])
     if len(p) == 1:
-        found = [_summarise(results[0], None, bool(p[0] <= options.alpha), options.alpha)]
+        found = [
+            _summarise(results[0], None, bool(is_significant(p[0], options.alpha)), options.alpha)
+        ]
     else:
         levels = levels_to_meet(p, ADJUSTMENT, options.alpha)
         if levels is not None:
@@ -46,7 +49,7 @@ def add_equivalence(answer: Comparison, tests: MarginTests, options: Question) -
             _summarise(
                 result,
                 float(q),
-                bool(q <= options.alpha),
+                bool(is_significant(q, options.alpha)),
                 None if levels is None else float(levels[i]),
             )
             for i, (result, q) in enumerate(zip(results, adjust(p, ADJUSTMENT), strict=True))
@@ -70,7 +73,7 @@ def _summarise(
         low, high = float(result.interval.low), float(result.interval.high)
         if equivalent:  # ties may put an end on the other side of the margin
             low, high = max(low, -result.margin), min(high, result.margin)
-        elif result.lower_p > level:
+        elif not is_significant(result.lower_p, level):
             low = min(low, -result.margin)
         else:
             high = max(high, result.margin)

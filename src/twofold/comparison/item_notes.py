@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from twofold.comparison.comparison import Comparison, Pair
 from twofold.comparison.defaults import LEAST_CLUSTERS, LEAST_ITEMS
 from twofold.options import Question
-from twofold.result import Note
+from twofold.result import Note, is_significant
+from twofold.rounding import number
 from twofold.scores import Items
 from twofold.stats import adjust
 
@@ -57,10 +58,11 @@ def note_few(
     smallest = sides * 0.5**independent
     if adjustment is not None:
         smallest = float(adjust([smallest] * len(pairs), adjustment)[0])
-    if smallest > options.alpha:
+    if not is_significant(smallest, options.alpha):
         plural = "items" if items.clusters is None else "clusters"
         detail = (
-            f"{independent} {plural} cannot give a p below {smallest:.2g}, whatever the scores. "
+            f"{independent} {plural} cannot give a p below {number(smallest, 2)}, whatever the "
+            "scores. "
             "That no difference was found tells nothing."
         )
         title = f"Too few {plural} ever to reject at {options.alpha:.4g}"

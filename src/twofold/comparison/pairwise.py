@@ -26,7 +26,7 @@ from twofold.comparison.over_data_sets import compare_over_data_sets
 from twofold.comparison.repetition import PairTest, is_predictable, predict_pairs
 from twofold.errors import InputError, suggest
 from twofold.options import Question
-from twofold.result import Note, join_first
+from twofold.result import Note, is_significant, join_first
 from twofold.scores import Items, Scores
 from twofold.stats import adjust, entry
 
@@ -142,7 +142,7 @@ def adjust_pairs(
             f"Choose one of {', '.join(names)}.",
         )
     adjusted = {name: adjust(p, name) for name in names}
-    rejected = adjusted[adjustment] <= options.alpha
+    rejected = is_significant(adjusted[adjustment], options.alpha)
     predicted = [None] * len(p) if predict is None else predict(adjustment, p, rejected)
     levels = own_levels(p, rejected, adjustment, options.alpha)
     intervals = find_deciding_intervals(levels, find_intervals)

@@ -29,7 +29,7 @@ from twofold.gates.needed_size import find_needed_size
 from twofold.gates.posterior_gate import decide_by_probabilities, find_probabilities
 from twofold.options import ALL_METRICS, Question, Reading, collect, options_to_cite
 from twofold.provenance_record import format_call, record_provenance
-from twofold.result import Result
+from twofold.result import Result, is_significant
 from twofold.scores import Items, Scores
 from twofold.stats import entry
 
@@ -240,17 +240,20 @@ def _test(
         edges.append(margin)
     interval = _bracket(up, down, higher_is_better)
     if interval is not None and interval[0] < interval[1]:
-        shown = [_p(up) <= alpha, _p(down) <= alpha]
+        shown = [is_significant(_p(up), alpha), is_significant(_p(down), alpha)]
         if goal == "equivalence":
             interval = _agree(
-                interval, sign * margin, [_p(above) <= alpha, _p(below) <= alpha], sign
+                interval,
+                sign * margin,
+                [is_significant(_p(above), alpha), is_significant(_p(below), alpha)],
+                sign,
             )
         interval = _agree(interval, sign * lower, shown, sign)
     distance = min(abs(sign * estimate - edge) for edge in edges)
     decision: Decision = "undecided"
-    if good <= alpha:
+    if is_significant(good, alpha):
         decision = "good enough"
-    elif bad <= alpha:
+    elif is_significant(bad, alpha):
         decision = "not good enough"
     needed = None
     n = int(up.n)

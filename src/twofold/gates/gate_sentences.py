@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from twofold.comparison.sentences import number, p_value
+from twofold.comparison.sentences import p_value
 from twofold.comparison.wording import difference
 from twofold.gates.gate_answer import Gate
+from twofold.rounding import number, written
 
 
 def describe_gate(gate: Gate) -> str:
@@ -55,7 +56,7 @@ def describe_numbers(gate: Gate) -> str:
     if gate.good_p is not None and gate.bad_p is not None:
         parts.append(p_value(gate.bad_p if gate.decision == "not good enough" else gate.good_p))
     elif gate.probabilities is not None:
-        listed = [f"{name} {share:.3f}" for name, share in gate.probabilities.items()]
+        listed = [f"{name} {written(share, 3)}" for name, share in gate.probabilities.items()]
         parts.append(f"probabilities: {', '.join(listed)}")
     parts.append(f"{gate.n:,} {gate.unit}")
     return ", ".join(parts)

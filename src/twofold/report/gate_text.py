@@ -8,6 +8,7 @@ from twofold.escapes import escape_markdown
 from twofold.gates.gate_answer import Gate
 from twofold.gates.gate_notes import count_changes
 from twofold.gates.gate_sentences import write_margin
+from twofold.rounding import number
 from twofold.stats import entry
 
 WIDTH = 80
@@ -60,8 +61,8 @@ def list_facts(gate: Gate) -> list[tuple[str, str]]:
     facts = [
         ("Asked", f"{gate.goal}, margin {write_margin(gate)}, level {level}"),
         ("Test", f"{test.title} ({gate.method}), {gate.n:,} {gate.unit}"),
-        ("Baseline", f"{gate.baseline}, mean {gate.baseline_mean:.4g}"),
-        ("Candidate", f"{gate.candidate}, mean {gate.candidate_mean:.4g}"),
+        ("Baseline", f"{gate.baseline}, mean {number(gate.baseline_mean, 4)}"),
+        ("Candidate", f"{gate.candidate}, mean {number(gate.candidate_mean, 4)}"),
     ]
     if gate.looks:
         facts.append(("Looks", f"{len(gate.looks)} so far; the first that decides counts"))
