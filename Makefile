@@ -8,7 +8,7 @@ BIN    := $(VENV)/bin
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := -m pip install --quiet --disable-pip-version-check --no-compile --editable
 
-.PHONY: help demo test unit test-core test-lowest test-slow torture lint types docs examples site links cards gallery reproduce bench dist clean
+.PHONY: help demo test unit test-processor test-core test-lowest test-slow torture lint types docs examples site links cards gallery reproduce bench dist clean
 .DEFAULT_GOAL := help
 
 help:            ## list the targets
@@ -49,6 +49,10 @@ unit: $(VENV)/ready $(VENV)/compiled ## the tests alone; COVERAGE=1 says how muc
 	$(BIN)/python -m compileall -q src
 	$(BIN)/python -m pytest -n auto --dist worksteal -q --durations=20 $(if $(COVERAGE),--cov --cov-report=)
 	$(if $(COVERAGE),$(BIN)/python .ci/coverage.py)
+
+# OpenBLAS adds up in another order there: on most machines Nehalem is another processor than theirs.
+test-processor: $(VENV)/ready $(VENV)/compiled ## the pages' commands once more, as on another processor
+	OPENBLAS_CORETYPE=Nehalem $(BIN)/python -m pytest -n auto -q tests/test_tutorial.py tests/test_tutorials_in_order.py tests/test_both_halves.py tests/test_which_test.py
 
 test-core: .venv-core/ready     ## the core without extras, in an environment of its own
 	.venv-core/bin/python -m pytest -n auto -q tests/core tests/tables/test_parse_text.py tests/stats/test_papers.py tests/stats/test_ties.py

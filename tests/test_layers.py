@@ -8,7 +8,7 @@ PACKAGE = Path(__file__).parents[1] / "src" / "twofold"
 
 # Lowest first. Modules on one line do not know each other.
 LAYERS = [
-    ["escapes", "processes", "on_demand", "signals"],
+    ["escapes", "processes", "on_demand", "signals", "rounding"],
     ["errors"],
     ["seeds", "result", "writing", "extras", "provenance_record"],
     ["dataset", "options"],

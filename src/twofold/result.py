@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from twofold.errors import InputError
 from twofold.escapes import make_visible
+from twofold.rounding import settled
 
 Value = float | NDArray[np.float64]
 Alternative = Literal["two-sided", "less", "greater"]
@@ -34,6 +35,11 @@ class Note:
         """Write out control characters of names and messages."""
         object.__setattr__(self, "title", make_visible(self.title))
         object.__setattr__(self, "detail", make_visible(self.detail))
+
+
+def is_significant(p: Any, alpha: Any) -> Any:
+    """Tell whether p ≤ α; a p that differs from α by rounding errors only is equal to it."""
+    return p <= alpha * (1 + 1e-12)
 
 
 def join_names(names: Iterable[str]) -> str:
@@ -146,7 +152,7 @@ class Result:
             raise InputError(
                 f"`alpha` must lie between 0 and 1, got {alpha!r}.", "Did you mean 0.05?"
             )
-        decision = np.asarray(self.pvalue) <= alpha
+        decision = np.asarray(is_significant(self.pvalue, alpha))
         return decision if decision.ndim else bool(decision)
 
     def __str__(self) -> str:
@@ -186,7 +192,7 @@ class Result:
 
 def _short_p(p: Any) -> str:
     """Return a p value with four digits; one too small for a number is not zero."""
-    return f"below {SMALLEST_P:.1g}" if float(p) < SMALLEST_P else _short(p)
+    return f"below {settled(SMALLEST_P, '.1g')}" if float(p) < SMALLEST_P else _short(p)
 
 
 def _three(a: Any, equal: Any, b: Any) -> str:
@@ -194,4 +200,4 @@ def _three(a: Any, equal: Any, b: Any) -> str:
 
 
 def _short(value: Any) -> str:
-    return f"{float(value):.4g}".replace("-", "−")
+    return settled(float(value), ".4g")

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
+from twofold.rounding import written
 from twofold.studies import Estimate
 from twofold_papers.printed import Number
 
@@ -59,14 +60,14 @@ def standard_error(estimate: Estimate) -> float:
 def format_interval(estimate: Estimate, *, digits: int = 3, scale: float = 1.0) -> str:
     """Return an estimate with its interval, written."""
     value, low, high = (
-        f"{scale * each:.{digits}f}" for each in (estimate.value, estimate.low, estimate.high)
+        written(scale * each, digits) for each in (estimate.value, estimate.low, estimate.high)
     )
     return f"{value} ({low}–{high})".replace("-", "−")
 
 
 def format_values(values: Any) -> str:
     """Return numbers with three digits."""
-    return ", ".join(f"{value:.3f}" for value in values)
+    return ", ".join(written(value, 3) for value in values)
 
 
 def draw_second_study(

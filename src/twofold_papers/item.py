@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+from twofold.rounding import settled
 from twofold_papers.figure import Figure
 from twofold_papers.paper_story import PaperStory
 from twofold_papers.printed import Claim, Number, PrintedItem
@@ -102,7 +103,7 @@ class ItemResult:
 
 def _round(value: Any) -> Any:
     # Six digits say all there is, and the last bits of a float differ between machines.
-    return float(f"{value:.6g}") if isinstance(value, float) else value
+    return float(settled(value, ".6g")) if isinstance(value, float) else value
 
 
 ItemFunction = Callable[[ItemOptions, PrintedItem], ItemResult]

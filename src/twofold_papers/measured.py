@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from twofold.rounding import written
 from twofold_papers.claim_verdicts import Verdict, judge_all, judge_difference
 
 
@@ -34,7 +35,7 @@ class MeasuredNumber:
         return MeasuredNumber(self.value * factor, self.error * abs(factor))
 
     def __str__(self) -> str:
-        return f"{self.value:.3f} ± {self.error:.3f}".replace("-", "−")
+        return f"{written(self.value, 3)} ± {written(self.error, 3)}".replace("-", "−")
 
 
 def measure(values: ArrayLike) -> MeasuredNumber:

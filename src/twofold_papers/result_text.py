@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textwrap import wrap
 
+from twofold.rounding import number, written
 from twofold_papers.item import ResultTable
 from twofold_papers.printed import Number
 from twofold_papers.reproduction import Reproduction
@@ -29,7 +30,7 @@ def write_text(reproduction: Reproduction) -> str:
             lines += wrap(words, WIDTH, initial_indent="  ", subsequent_indent="  ")
     for remark in result.remarks:
         lines += ["", *wrap(remark, WIDTH)]
-    return "\n".join([*lines, "", f"{reproduction.seconds:.1f} s, seed {options.seed}", ""])
+    return "\n".join([*lines, "", f"{written(reproduction.seconds, 1)} s, seed {options.seed}", ""])
 
 
 def _write_numbers(numbers: tuple[Number, ...]) -> list[str]:
@@ -37,10 +38,12 @@ def _write_numbers(numbers: tuple[Number, ...]) -> list[str]:
     lines = ["", f"{'':<{wide}} {'printed':>8} {'ours':>9}  95 % interval"]
     for each in numbers:
         label = each.label if len(each.label) <= wide else each.label[: wide - 1] + "…"
-        interval = "exact" if each.high <= each.low else f"{each.low:.4g} to {each.high:.4g}"
+        interval = (
+            "exact" if each.high <= each.low else f"{number(each.low, 4)} to {number(each.high, 4)}"
+        )
         verdict = "agrees" if each.agrees else "DIFFERS"
-        z = "" if each.z is None else f" z {each.z:+.1f}"
-        values = f"{each.printed:>8} {each.ours:>9.4g}  {interval:<18}"
+        z = "" if each.z is None else f" z {written(each.z, 1, plus=True)}"
+        values = f"{each.printed:>8} {number(each.ours, 4):>9}  {interval:<18}"
         lines.append(f"{label:<{wide}} {values} {verdict}{z}")
         if each.why and not each.agrees:
             lines += wrap(each.why, WIDTH, initial_indent="    ", subsequent_indent="    ")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from twofold.rounding import number, written
 from twofold_papers.collection import papers
 from twofold_papers.tally import tally_results
 
@@ -146,17 +147,17 @@ def summarize_result(result: Mapping[str, Any]) -> str:
     return f"{text}."
 
 
-def describe_number(number: Mapping[str, Any]) -> NumberWords:
+def describe_number(entry: Mapping[str, Any]) -> NumberWords:
     """Return a printed number beside ours."""
-    low, high, agrees = number["low"], number["high"], bool(number["agrees"])
+    low, high, agrees = entry["low"], entry["high"], bool(entry["agrees"])
     return NumberWords(
-        number["label"],
-        number["printed"],
-        f"{number['ours']:.4g}",
-        "exact" if high <= low else f"{low:.4g} to {high:.4g}",
+        entry["label"],
+        entry["printed"],
+        number(entry["ours"], 4),
+        "exact" if high <= low else f"{number(low, 4)} to {number(high, 4)}",
         agrees,
-        "" if agrees or number["z"] is None else f"z {number['z']:+.1f}".replace("-", "−"),
-        "" if agrees else number["why"],
+        "" if agrees or entry["z"] is None else f"z {written(entry['z'], 1, plus=True)}",
+        "" if agrees else entry["why"],
     )
 
 
@@ -183,4 +184,4 @@ def describe_versions(result: Mapping[str, Any]) -> str:
 
 def format_time(seconds: float) -> str:
     """Return a time as people say it."""
-    return f"{seconds:.1f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
+    return f"{written(seconds, 1)} s" if seconds < 120 else f"{written(seconds / 60, 0)} min"

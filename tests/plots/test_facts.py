@@ -20,12 +20,13 @@ from twofold.plots import (
     row_facts,
 )
 from twofold.plots.bayes_facts import count_bins, posterior_facts, simplex_facts
-from twofold.plots.decimals import decimals_of, written
+from twofold.plots.decimals import decimals_of
 from twofold.plots.fold_facts import fold_facts
 from twofold.plots.heatmap_facts import heatmap_facts
 from twofold.plots.matrix_facts import matrix_facts
 from twofold.plots.row_facts import difference_facts, pair_facts
 from twofold.plots.simplex import arrange_simplex
+from twofold.rounding import written
 
 pytest.importorskip("matplotlib")
 

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import dataclass, field
+from decimal import ROUND_HALF_UP, Decimal
 from html.parser import HTMLParser
 from itertools import combinations
 
@@ -118,7 +119,8 @@ def read_json(text):
 def format_short(p):
     """Return ".012", "< .001" or, so close to .05 that three digits hide the side, ".0498"."""
     digits = 4 if 0.0495 < p < 0.0505 and p != 0.05 else 3
-    return "< .001" if p < 0.001 else f"{p:.{digits}f}".replace("0.", ".", 1)
+    rounded = Decimal(f"{p:.11e}").quantize(Decimal(10) ** -digits, ROUND_HALF_UP)
+    return "< .001" if p < 0.001 else str(rounded).replace("0.", ".", 1)
 
 
 class _Page(HTMLParser):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
+from twofold.rounding import written
 from twofold.stats.cards import Cards, Measured, Share, cards, format_rate
 
 LEVEL = 0.05
@@ -32,7 +33,7 @@ def format_card(test: str) -> list[str]:
         about += f", df {null.df:g} (calibrated)"
     gap = abs(other.difference[0])
     lines = ["", "Measured", *_wrap(describe_standing(table, test)), *_wrap(f"{about}:")]
-    better = f"{'B' if other.difference[0] < 0 else 'A'} better by {gap:.3f}"
+    better = f"{'B' if other.difference[0] < 0 else 'A'} better by {written(gap, 3)}"
     lines.append(f"  {'':<22}{'no difference':<22}{better}")
     for words, pair in _list_rows(test, null, other):
         cells = [_format_interval(share) for share in pair]

@@ -18,6 +18,7 @@ from twofold.comparison.comparison import Comparison
 from twofold.comparison.deciding_intervals import levels_to_meet
 from twofold.comparison.sentences import p_value
 from twofold.errors import InputError
+from twofold.result import is_significant
 from twofold.stats import adjust
 
 Floats = NDArray[np.float64]
@@ -61,7 +62,7 @@ def describe_share(answer: Comparison, adjusted: Sequence[float], alpha: float) 
     """Say what the adjustment over metrics made of a p value, or of the level."""
     if len(answer.pairs) > 1 or not answer.pairs[0].defined:
         return f"This is at a level of {answer.alpha:.4g}, the share of this metric in {alpha:.4g}."
-    above = "at most" if adjusted[0] <= alpha else "above"
+    above = "at most" if is_significant(adjusted[0], alpha) else "above"
     return f"Adjusted over metrics, {p_value(adjusted[0])}, {above} {alpha:.4g}."
 
 

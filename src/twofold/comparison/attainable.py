@@ -11,7 +11,8 @@ import numpy as np
 from twofold.comparison.comparison import Pair
 from twofold.comparison.defaults import MEAN_RANKS
 from twofold.options import Question
-from twofold.result import Alternative, Note
+from twofold.result import Alternative, Note, is_significant
+from twofold.rounding import number
 from twofold.stats import adjust, entry, smallest_pvalue
 
 
@@ -50,12 +51,12 @@ def note_too_few(test: str, differences: Any, options: Question) -> list[Note]:
         entry(test).load()(ahead, alternative=options.alternative, confidence=None).pvalue
     )
     n, ties = len(ahead), int((ahead == 0).sum())
-    if smallest <= options.alpha or ties == n:
+    if is_significant(smallest, options.alpha) or ties == n:
         return []
     sets = "1 data set" if n == 1 else f"{n} data sets"
     equal = "" if not ties else f", {ties} of them with equal scores,"
-    detail = f"{sets}{equal} cannot give a p below {smallest:.2g}."
-    title = f"Too few data sets: p cannot fall below {smallest:.2g}"
+    detail = f"{sets}{equal} cannot give a p below {number(smallest, 2)}."
+    title = f"Too few data sets: p cannot fall below {number(smallest, 2)}"
     return [Note("too-few", title, detail, "warning")]
 
 
@@ -72,7 +73,7 @@ def note_too_few_for_pairs(
     least = np.broadcast_to(np.asarray(smallest, dtype=float), len(pairs))
     if adjustment is not None and not entry(adjustment).adjusts_itself:
         least = adjust(least, adjustment)
-    never = np.flatnonzero(least > options.alpha)
+    never = np.flatnonzero(~is_significant(least, options.alpha))
     if not len(never):
         return []
     worst = pairs[int(np.argmax(least))]
@@ -81,7 +82,7 @@ def note_too_few_for_pairs(
     detail = (
         f"With so few data sets {which} can be found to differ at α = {options.alpha:.4g}, "
         f"whatever the scores: for {worst.a} and {worst.b} the smallest possible p{after} is "
-        f"{least.max():.2g}. That no difference was found there tells nothing."
+        f"{number(least.max(), 2)}. That no difference was found there tells nothing."
     )
     title = "Too few data sets to tell pairs apart"
     return [Note("too-few-for-pairs", title, detail, "warning")]

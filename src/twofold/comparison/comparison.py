@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from twofold.comparison.claimed_ranks import RankSets
 from twofold.comparison.plain_data import to_plain, to_plain_pair, to_positive
 from twofold.provenance_record import Provenance
-from twofold.result import Note
+from twofold.result import Note, is_significant
 from twofold.scores import Scores
 from twofold.scores.build_scores import ASSUMING, DIRECTION_ASSUMED
 from twofold.stats import entry
@@ -307,7 +307,7 @@ class Comparison:
     @property
     def omnibus_rejects(self) -> bool:
         """Whether a difference among all the learners was found."""
-        return bool(self.omnibus) and self.omnibus[-1].pvalue <= self.alpha
+        return bool(self.omnibus) and is_significant(self.omnibus[-1].pvalue, self.alpha)
 
     @property
     def is_one_sided(self) -> bool:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from twofold.comparison.omnibus_tests import rank_table
 from twofold.comparison.one_data_set import choose_for_splits, shape_scores, sizes_for
 from twofold.errors import InputError
+from twofold.result import is_significant
 from twofold.scores import Scores
 from twofold.stats import entry
 
@@ -75,6 +76,6 @@ def _decide(scores: Scores, dataset: int, reference: int, alpha: float) -> Float
     shaped = shape_scores(folds, slice(None), test)
     result: Any = entry(test).load()(shaped[present] - shaped[reference], confidence=None, **sizes)
     flip = 1 if scores.higher_is_better else -1
-    decided = np.where(result.pvalue <= alpha, flip * np.sign(result.estimate), 0.0)
+    decided = np.where(is_significant(result.pvalue, alpha), flip * np.sign(result.estimate), 0.0)
     outcome[present] = np.where(result.no_spread, np.nan, decided)
     return outcome

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from twofold.comparison.defaults import CHOSEN_DF, FOLDS
 from twofold.errors import InputError
 from twofold.result import Note
+from twofold.rounding import written
 from twofold.stats import catalog, entry
 from twofold.stats.arguments import positive
 from twofold.stats.calibration_table import (
@@ -146,7 +147,7 @@ def _look_up(
     df, more = float(row["df"]), ""
     error = row.get("type_one")
     if error:
-        more = f" (Type I error there {error['value']:.3f})".replace(" 0.", " .")
+        more = f" (Type I error there {written(error['value'], 3)})".replace(" 0.", " .")
     limit = " (the most that was tried)" if row.get("at_most") else ""
     side = f", that is {level:g} on both sides," if one_sided else ""
     detail = (

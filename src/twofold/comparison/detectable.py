@@ -10,8 +10,8 @@ import math
 from dataclasses import replace
 
 from twofold.comparison.comparison import Comparison, Pair
-from twofold.comparison.sentences import number
 from twofold.comparison.wide_pairs import DETECTED, PairOfTable
+from twofold.rounding import number
 from twofold.stats import entry
 from twofold.stats.distributions import student_quantile
 from twofold.stats.power import find_shift, mcnemar_power

@@ -11,9 +11,10 @@ from twofold.comparison.comparison import Comparison, Equivalence, MeanWithinMar
 from twofold.comparison.deciding_intervals import levels_to_meet
 from twofold.comparison.defaults import ADJUSTMENT
 from twofold.comparison.margin_tests import DATA_SETS, MarginTests, find_worst
-from twofold.comparison.sentences import describe_worst, number, p_value
+from twofold.comparison.sentences import describe_worst, p_value
 from twofold.options import Question
-from twofold.result import join_first
+from twofold.result import is_significant, join_first
+from twofold.rounding import number
 from twofold.stats import MarginResult, adjust
 
 MOST_NAMED = 4
@@ -46,7 +47,7 @@ def add_equivalence(answer: Comparison, tests: MarginTests, options: Question) -
     pairs = []
     for i, pair in enumerate(answer.pairs):
         level = None if levels is None else float(levels[i])
-        equivalent = decisive[i] <= options.alpha
+        equivalent = bool(is_significant(decisive[i], options.alpha))
         worst: tuple[tuple[str, float], ...] = ()
         if tests.unit == DATA_SETS and answer.scores is not None:
             equivalent = equivalent and abs(tests.subtract(columns[i]).mean()) < margin

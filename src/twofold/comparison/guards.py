@@ -22,7 +22,8 @@ from twofold.comparison.single_verdicts import (
     decide_each_pair,
 )
 from twofold.options import Question
-from twofold.result import Note, Severity, join_first
+from twofold.result import Note, Severity, is_significant, join_first
+from twofold.rounding import percentage
 from twofold.scores import Folds, Scores
 from twofold.stats import entry
 from twofold.stats.cards import USUAL_LEVEL, cards
@@ -96,7 +97,7 @@ def note_many(
     """Return notes on several learners over several data sets."""
     notes: list[Note] = []
     differ = any(pair.differs for pair in pairs)
-    rejected = bool(omnibus) and omnibus[-1].pvalue <= options.alpha
+    rejected = bool(omnibus) and is_significant(omnibus[-1].pvalue, options.alpha)
     if rejected and not differ:
         detail = (
             "Some learners differ, but the pairwise tests are not powerful enough to say which; "
@@ -130,7 +131,8 @@ def note_deciding_data_set(
         *rows, confidence=None, alternative=options.alternative, **_quick(pair.method, n)
     )
     p = np.where(result.no_spread, 1.0, result.pvalue)
-    return _note_deciding((p <= options.alpha) != (pair.pvalue <= options.alpha), names, "the test")
+    otherwise = is_significant(p, options.alpha) != is_significant(pair.pvalue, options.alpha)
+    return _note_deciding(otherwise, names, "the test")
 
 
 def _quick(test: str, n: int) -> Mapping[str, str]:
@@ -241,7 +243,7 @@ def _note_omnibus_data_set(scores: Scores, table: Any, options: Question) -> lis
     full = iman_davenport_pvalues(sums[None, :] / n, spread[None] / n, n)
     rest = (sums - ranked) / (n - 1), (spread - variances) / (n - 1)
     parts = iman_davenport_pvalues(*rest, n - 1)
-    changed = (parts <= options.alpha) != (full <= options.alpha)
+    changed = is_significant(parts, options.alpha) != is_significant(full, options.alpha)
     return _note_deciding(changed, list(scores.datasets), "the test for any difference")
 
 
@@ -264,7 +266,7 @@ def note_low_replicability(pairs: tuple[Pair, ...]) -> list[Note]:
     pair = shaky[0]
     detail = (
         f"A repetition would agree about {pair.a} and {pair.b} with a chance of "
-        f"{pair.repeats:.0%} only"
+        f"{percentage(pair.repeats or 0.0)} only"
         + (f"; that of {len(shaky) - 1} more is below 80% too" if len(shaky) > 1 else "")
         + ". Do not build on it before it is confirmed."
     )

@@ -18,6 +18,7 @@ from twofold.comparison.pairwise import adjust_pairs, columns_to_compare
 from twofold.comparison.sentences import describe_many, describe_pair, name_basis, p_value
 from twofold.options import Question
 from twofold.result import Note, Result
+from twofold.rounding import written
 from twofold.stats import entry
 from twofold.stats.distributions import student_quantile
 
@@ -144,7 +145,7 @@ def _note(pairs: tuple[Pair, ...], results: list[Result], options: Question) -> 
         _level(pair, result, alpha, sides) for pair, result in zip(pairs, results, strict=True)
     ]
     worst = int(np.argmax([middle for middle, _, _ in levels]))
-    middle, low, high = (f"{level:.3f}".replace("0.", ".", 1) for level in levels[worst])
+    middle, low, high = (written(level, 3).replace("0.", ".", 1) for level in levels[worst])
     pair, runs = pairs[worst], results[worst].n
     named = f" for {pair.a} and {pair.b}" if len(pairs) > 1 else ""
     p = p_value(float(np.asarray(results[worst].pvalue)))

@@ -9,7 +9,8 @@ import numpy as np
 from twofold.comparison.comparison import Comparison, Pair
 from twofold.comparison.defaults import LEAST_ITEMS
 from twofold.options import Question
-from twofold.result import Note
+from twofold.result import Note, is_significant
+from twofold.rounding import number
 from twofold.scores import Items
 from twofold.stats import adjust
 
@@ -46,9 +47,9 @@ def note_few(
     smallest = sides * 0.5**units
     if adjustment is not None and smallest * len(pairs) > options.alpha:
         smallest = float(adjust([smallest] * len(pairs), adjustment)[0])
-    if smallest > options.alpha:
+    if not is_significant(smallest, options.alpha):
         detail = (
-            f"{units} {word} cannot give a p below {smallest:.2g}, whatever the scores. "
+            f"{units} {word} cannot give a p below {number(smallest, 2)}, whatever the scores. "
             "That no difference was found tells nothing."
         )
         title = f"Too few {word} ever to reject at {options.alpha:.4g}"

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from twofold.result import Note, join_first
+from twofold.rounding import number, percentage
 from twofold.scores.metrics import metric_word
 
 IMBALANCED = 0.9
@@ -80,7 +81,7 @@ def note_imbalance(majorities: Sequence[PrevailingClass], metric: str, remedy: s
     sets = [m for m in majorities if m.share >= IMBALANCED]
     if metric not in BLIND or not sets:
         return []
-    parts = [f"{m.share:.0%} of the rows of {m.dataset} are {m.label!r}" for m in sets]
+    parts = [f"{percentage(m.share)} of the rows of {m.dataset} are {m.label!r}" for m in sets]
     detail = f"{join_first(parts)}: predicting nothing else has that accuracy. {remedy}"
     return [Note("imbalanced", "One class prevails", detail, "warning")]
 
@@ -116,4 +117,4 @@ def note_constant(cells: Sequence[tuple[str, str, str]]) -> list[Note]:
 
 
 def _short(value: float) -> str:
-    return f"{value:.3g}".replace("-", "−")
+    return number(value)

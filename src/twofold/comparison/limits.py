@@ -14,6 +14,7 @@ import numpy as np
 from twofold.comparison.repetition import count_draws
 from twofold.errors import InputError
 from twofold.options import Question
+from twofold.result import is_significant
 from twofold.scores import Scores
 from twofold.scores.splits import TIME_SERIES
 from twofold.seeds import rng
@@ -53,7 +54,7 @@ def limit_tables(scores: Scores, options: Question) -> Any:
         centre = means.mean(axis=0)
         stream = rng(options.seed, "endless runs", scores.datasets[d])
         # A t variable in as many dimensions as there are learners: their luck is shared.
-        luck = stream.standard_normal((draws, runs)) @ (means - centre)
+        luck = np.einsum("ij,jk->ik", stream.standard_normal((draws, runs)), means - centre)
         chi = stream.chisquare(runs - 1, draws)
         tables[:, d] = centre + luck / np.sqrt(chi * runs)[:, None]
     return tables
@@ -69,7 +70,7 @@ def limit_agreement(
     result = entry(test).load()(
         first, second, confidence=None, alternative=options.alternative, **quick
     )
-    rejects = np.asarray(result.pvalue) <= options.alpha
+    rejects = is_significant(np.asarray(result.pvalue), options.alpha)
     if not rejects[0]:
         return float(1 - rejects[1:].mean())
     leans = lean_of(result, test)

@@ -28,6 +28,7 @@ from twofold.comparison.sentences import describe_many, name_basis
 from twofold.comparison.table_guards import note_table
 from twofold.errors import InputError
 from twofold.options import Question
+from twofold.result import is_significant
 from twofold.scores import Scores
 from twofold.stats import CatalogEntry, catalog, entry
 from twofold.stats.bradley_terry import estimate_ranks
@@ -78,7 +79,7 @@ def compare_many(scores: Scores, options: Question) -> dict[str, Any]:
     if test is not None:
         notes += guards.note_unsafe(test.name)
     predicted = None
-    differ = bool(omnibus) and omnibus[-1].pvalue <= options.alpha
+    differ = bool(omnibus) and is_significant(omnibus[-1].pvalue, options.alpha)
     if complete and differ and not any(note.code == "too-few" for note in notes):
         predicted = predict_any_difference(table, scores, omnibus[-1].method, options)
     notes += guards.note_unknown_repetition(pairs, differ, *table.shape)

@@ -20,7 +20,7 @@ from twofold.comparison.repetition import RankVerdicts, predict_ranks, split_dra
 from twofold.comparison.wide_pairs import PairAnswers, PairEffects, PairOfTable
 from twofold.errors import InputError
 from twofold.options import Question
-from twofold.result import Note, Result
+from twofold.result import Note, Result, is_significant
 from twofold.scores import Scores
 from twofold.stats import (
     adjust,
@@ -42,7 +42,7 @@ def compare_by_mean_ranks(
     adjusted, adjustment = _adjust(ranked, raw, control, options)
     by_range = defaults.CRITICAL_DIFFERENCE[_scope(control)]
     cd = critical_difference(k, n, alpha=options.alpha, method=by_range)  # type: ignore[arg-type]
-    rejected = adjusted[adjustment] <= options.alpha
+    rejected = is_significant(adjusted[adjustment], options.alpha)
     verdicts = RankVerdicts(raw.pairs, quick_adjustment(adjustment), cd, n, options.alpha)
     predicted = predict_ranks(ranked, verdicts, rejected, options)
     endless = limit_tables(scores, options)

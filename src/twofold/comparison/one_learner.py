@@ -28,6 +28,7 @@ from twofold.comparison.wording import difference
 from twofold.errors import InputError
 from twofold.options import Question
 from twofold.result import Note
+from twofold.rounding import number, percentage
 from twofold.scores import Folds, Scores
 
 REQUESTED = "You asked for this interval."
@@ -180,7 +181,7 @@ def _note_learner(folds: Folds) -> Note:
     share = ""
     if folds.n_train is not None and folds.n_test is not None:
         part = folds.n_train / (folds.n_train + folds.n_test)
-        share = f", here on {float(part.mean()):.0%} of the rows"
+        share = f", here on {percentage(float(part.mean()))} of the rows"
     detail = (
         f"Each split trains anew{share}: this is the mean score of the models that the learner "
         "builds from data of this size. For the one that it builds from all rows it is the best "
@@ -195,6 +196,6 @@ def _note_data_sets(score: LearnerScore, metric: str) -> Note:
     detail = (
         f"The interval is that of the mean over data sets of the kind of these {score.datasets}. "
         f"On one of them the {metric} may lie far from it: the standard deviation over data sets "
-        f"is {score.sd:.3g}."
+        f"is {number(score.sd)}."
     )
     return Note("mean-over-data-sets", "The mean, not a single data set", detail)

@@ -15,7 +15,7 @@ from twofold.comparison.refusals import refuse_alternative
 from twofold.comparison.repetition import is_predictable, predict_pair
 from twofold.errors import InputError
 from twofold.options import Question
-from twofold.result import Result
+from twofold.result import Result, is_significant
 from twofold.stats import entry
 
 
@@ -43,7 +43,7 @@ def compare_over_data_sets(
     result = apply_to_pairs(test, a, b, flip, options)
     beside = _compare_otherwise(result, a, b, flip, options) if alone else []
     # Where a test can never reject, that a repetition would not either is no news.
-    hopeless = smallest_p(test, len(a), options.alternative) > options.alpha
+    hopeless = not is_significant(smallest_p(test, len(a), options.alternative), options.alpha)
     predicted = None
     if alone and is_predictable(test) and result.pvalue is not None and not hopeless:
         predicted = predict_pair(test, a, b, bool(result.reject(options.alpha)), options)

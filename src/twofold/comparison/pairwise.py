@@ -30,7 +30,7 @@ from twofold.comparison.repetition import PairTest, is_predictable, predict_pair
 from twofold.comparison.wide_pairs import OwnEffects, PairAnswers, PairOfTable
 from twofold.errors import InputError, suggest
 from twofold.options import Question
-from twofold.result import Note, Result, join_first
+from twofold.result import Note, Result, is_significant, join_first
 from twofold.scores import Items, Scores
 from twofold.stats import adjust, entry
 from twofold.stats.blocks import work_in_blocks
@@ -186,7 +186,7 @@ def compare_wide(
         for name in names
         if name == adjustment or not entry(name).quadratic or len(p) <= MOST_FOR_QUADRATIC
     }
-    rejected = adjusted[adjustment] <= options.alpha
+    rejected = is_significant(adjusted[adjustment], options.alpha)
     levels = own_levels(p, rejected, adjustment, options.alpha)
     outcomes = [
         decide_outcome(differs, lean, scores.higher_is_better)
@@ -255,7 +255,7 @@ def adjust_pairs(
     names = adjustments_for(len(p), options, all_pairs=all_pairs and len(p) >= 3)
     _check_adjustment(adjustment, names)
     adjusted = {name: adjust(p, name) for name in names}
-    rejected = adjusted[adjustment] <= options.alpha
+    rejected = is_significant(adjusted[adjustment], options.alpha)
     predicted = [None] * len(p) if predict is None else predict(adjustment, p, rejected)
     levels = own_levels(p, rejected, adjustment, options.alpha)
     intervals = find_deciding_intervals(levels, find_intervals)

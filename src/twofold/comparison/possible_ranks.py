@@ -14,6 +14,7 @@ from twofold.comparison.claimed_ranks import RankMeasure, RankSets
 from twofold.comparison.comparison import Comparison, Pair
 from twofold.comparison.omnibus_tests import rank_table
 from twofold.options import Question
+from twofold.result import is_significant
 from twofold.scores import Items, Scores
 from twofold.stats import CatalogEntry, entry, rank_sets, tiers
 from twofold.stats.max_t import DRAWS
@@ -165,7 +166,7 @@ def _exchange_units(units: _Units, ranking: Sequence[str], options: Question) ->
     )
     first, second = np.array(result.pairs).T
     ahead = np.asarray(result.estimate) * (1 if units.higher_is_better else -1)
-    significant = np.asarray(result.pvalue) <= options.alpha
+    significant = is_significant(np.asarray(result.pvalue), options.alpha)
     better = np.zeros((k, k), dtype=bool)
     better[first, second] = significant & (ahead > 0)
     better[second, first] = significant & (ahead < 0)

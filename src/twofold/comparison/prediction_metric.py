@@ -9,6 +9,7 @@ from typing import Any
 
 from twofold.errors import InputError, suggest
 from twofold.result import Note
+from twofold.rounding import percentage
 from twofold.scores.metrics import direction, metric_word
 from twofold.scores.prediction_table import Content
 from twofold.stats.sample_metrics import OF_LABELS, OF_NUMBERS, OF_ONE_CLASS, OF_SCORES
@@ -114,7 +115,7 @@ def find_positive(
         )
     rarer = first if counts[first] < counts[second] else second
     share = counts[rarer] / counts.total()
-    detail = f"{metric.name} looks for {rarer!r}, {share:.0%} of the examples."
+    detail = f"{metric.name} looks for {rarer!r}, {percentage(share)} of the examples."
     detail += " `positive=LABEL` looks for the other class."
     return rarer, [Note("positive-class", "The positive class", detail)]
 

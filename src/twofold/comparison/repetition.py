@@ -18,6 +18,7 @@ from twofold.comparison.adjustments import quick_adjustment
 from twofold.comparison.comparison import Predicted
 from twofold.comparison.predicted_shares import PredictedShares
 from twofold.options import Question
+from twofold.result import is_significant
 from twofold.seeds import rng
 from twofold.stats import entry
 from twofold.stats.adjust import reject
@@ -179,7 +180,7 @@ def predict_pairs(
             effects[:, None, now], inner[None, :, now], stream
         )
     if adjustment is None:
-        again = p <= options.alpha
+        again = is_significant(p, options.alpha)
     else:
         again = reject(p, options.alpha, quick_adjustment(adjustment))
     leaning = np.array([test.leaning for test in tests])
@@ -344,7 +345,7 @@ def predict_omnibus(
         p = np.concatenate([iman_davenport_pvalues(means, variance, n) for means in repeated])
     else:
         p = _repeat_tables(table, test, options)
-    return predict_shares((p <= options.alpha)[..., None])[0]
+    return predict_shares(is_significant(p, options.alpha)[..., None])[0]
 
 
 def _repeat_tables(table: Any, test: Callable[[Any], Any], options: Question) -> Any:

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from twofold.comparison.comparison import Omnibus, Pair, Predicted
 from twofold.comparison.wording import name_estimand, size_of
 from twofold.options import Question
-from twofold.result import join_first, join_names
+from twofold.result import is_significant, join_first, join_names
+from twofold.rounding import number, percentage, settle, written
 from twofold.stats import entry
 
 MOST_WORST = 3
@@ -19,23 +20,19 @@ MOST_CLAIMS, MOST_NAMED = 3, 6
 """Clauses of a headline, and names on either side of one."""
 
 
-def number(value: float, digits: int = 3) -> str:
-    """Return a number as people write it."""
-    return f"{value:.{digits}g}".replace("-", "−").replace("inf", "∞")
-
-
 def p_value(p: float) -> str:
     """Return "p = .012" or "p < .001", and enough decimals to tell on which side of .05 it lies.
 
     >>> p_value(0.0503)
     'p = .0503'
     """
+    p = settle(p)
     if p < 0.001:
         return "p < .001"
     decimals = 3
-    while round(p, decimals) == 0.05 != p and decimals < 6:
+    while float(written(p, decimals)) == 0.05 != p and decimals < 6:
         decimals += 1
-    return f"p = {p:.{decimals}f}".replace("0.", ".", 1)
+    return f"p = {written(p, decimals)}".replace("0.", ".", 1)
 
 
 def describe_worst(worst: Sequence[tuple[str, float]]) -> str:
@@ -57,9 +54,8 @@ def statistic_with_df(method: str, statistic: float, df: Sequence[float]) -> str
     symbol = entry(method).symbol
     if not symbol:
         return ""
-    inside = ", ".join(f"{part:.1f}".removesuffix(".0") for part in df if math.isfinite(part))
-    value = f"{statistic:.2f}" if symbol != "T" else f"{statistic:g}"
-    value = value.replace("-", "−").replace("inf", "∞")
+    inside = ", ".join(written(part, 1).removesuffix(".0") for part in df if math.isfinite(part))
+    value = written(statistic, 2) if symbol != "T" else number(statistic, 6)
     return f"{symbol}({inside}) = {value}" if inside else f"{symbol} = {value}"
 
 
@@ -71,9 +67,10 @@ def describe_test(test: Omnibus) -> str:
 
 def describe_probability(share: float) -> str:
     """Return a probability as people say it; nothing is certain, and nothing impossible."""
+    share = settle(share)
     if share > 0.995:
         return "more than 99%"
-    return "less than 1%" if share < 0.005 else f"about {share:.0%}"
+    return "less than 1%" if share < 0.005 else f"about {percentage(share)}"
 
 
 def percent(share: float) -> str:
@@ -82,9 +79,10 @@ def percent(share: float) -> str:
     >>> percent(0.999), percent(1.0), percent(0.234)
     ('>99%', '>99%', '23%')
     """
+    share = settle(share)
     if share >= 0.995:
         return ">99%"
-    return "<1%" if share < 0.005 else f"{share:.0%}"
+    return "<1%" if share < 0.005 else percentage(share)
 
 
 def describe_pair(pair: Pair, metric: str, options: Question, higher_is_better: bool = True) -> str:
@@ -123,13 +121,14 @@ def _describe_posterior(pair: Pair, size: str, alpha: float) -> str:
     decided = better or finds_equivalence(pair, alpha)
     if beside["next_data_set"] is None:
         if decided:
-            return f"{called} with probability {share:.3f}: {size}."
+            return f"{called} with probability {written(share, 3)}: {size}."
         each = probabilities(pair, beside, beside["rope"])
         return f"Neither is better with a probability of {1 - alpha:g} ({each}): {size}."
     there, likeliest = posterior_lines(pair, beside)
     if decided:
         likeliest = entry(beside["method"]).posterior_of
-        return f"{called}. {there}; that this is {likeliest} has probability {share:.3f}. {size}."
+        surely = f"that this is {likeliest} has probability {written(share, 3)}"
+        return f"{called}. {there}; {surely}. {size}."
     return f"Neither could be called better. {there}. {likeliest}. {size}."
 
 
@@ -143,8 +142,9 @@ def probabilities(pair: Pair, three: Mapping[str, Any], rope: float) -> str:
     """Return "A better 0.614, practically equal 0.186, B better 0.200"."""
     equal = "practically equal" if rope > 0 else "equal"
     return (
-        f"{pair.a} better {three['a_better']:.3f}, {equal} {three['equivalent']:.3f}, "
-        f"{pair.b} better {three['b_better']:.3f}"
+        f"{pair.a} better {written(three['a_better'], 3)}, {equal} "
+        f"{written(three['equivalent'], 3)}, "
+        f"{pair.b} better {written(three['b_better'], 3)}"
     )
 
 
@@ -260,7 +260,7 @@ def describe_many(
     if asked is None:
         return text
     test = f"({entry(asked.method).title}, {p_value(asked.pvalue)})"
-    if asked.pvalue <= options.alpha:
+    if is_significant(asked.pvalue, options.alpha):
         return f"The learners differ {test}. {text}"
     return f"No significant difference among the learners together {test}. {text}"
 

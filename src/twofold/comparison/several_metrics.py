@@ -22,6 +22,7 @@ from twofold.comparison.refusals import refuse_for_predictions, refuse_sizes
 from twofold.errors import InputError, TwofoldError
 from twofold.options import Question, Reading
 from twofold.result import Note, join_names
+from twofold.rounding import number
 from twofold.scores.metric_tables import read_metric_tables
 from twofold.stats import entry
 
@@ -137,7 +138,7 @@ def _note_metrics(
         detail += "." if bayesian else "; `across_metrics='holm'` adjusts for that."
         return Note("several-metrics", "Several metrics", detail)
     short = entry(question.across_metrics).short
-    shares = join_names([f"{metric} {level:.4g}" for metric, level in levels.items()])
+    shares = join_names([f"{metric} {number(level, 4)}" for metric, level in levels.items()])
     detail = (
         f"{listed} All pairs by all metrics were adjusted as one family, over metrics by {short}: "
         f"of the level {question.alpha:g} the share of each metric is {shares}. Its tests, groups "

@@ -13,6 +13,7 @@ from twofold.comparison.defaults import (
     TWO_LEARNERS,
 )
 from twofold.comparison.repetition import RankVerdicts
+from twofold.result import is_significant
 from twofold.stats import adjust, critical_difference, entry
 from twofold.stats.blocks import work_in_blocks
 from twofold.stats.distributions import normal_pvalue
@@ -56,7 +57,7 @@ def decide_each_pair(table: Any, first: Any, second: Any, alpha: float) -> Any:
     if len(table) >= BOUNDED_FROM:
         work_in_blocks(len(first), max(len(table), 2 * BINS), bound, watched=True)
     while True:
-        surely, perhaps = (adjust(p, ADJUSTMENT) <= alpha for p in (high, low))
+        surely, perhaps = (is_significant(adjust(p, ADJUSTMENT), alpha) for p in (high, low))
         if (surely == perhaps).all():
             return surely
         unsure = low < high

@@ -11,6 +11,7 @@ import numpy as np
 
 from twofold.comparison.label_guards import Below, chance_level, note_chance
 from twofold.result import Note, join_first
+from twofold.rounding import number
 from twofold.scores import Scores
 
 MANY_TIES = 0.1
@@ -163,7 +164,8 @@ def _note_scales(scores: Scores, table: Any) -> list[Note]:
     if len(middle) < 2 or middle.max() < 20 * middle.min():
         return []
     detail = (
-        f"Typical scores run from {middle.min():.3g} to {middle.max():.3g} over the data sets. "
+        f"Typical scores run from {number(middle.min())} to {number(middle.max())} over the data "
+        "sets. "
         "Tests on differences then depend on the data sets with large scores. Use relative scores "
         "or the sign test."
     )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 from twofold.comparison.comparison import Comparison, Pair
+from twofold.rounding import number, settle, written
 from twofold.stats import entry
 from twofold.stats.effects import LARGEST_WALSH
 
@@ -76,18 +77,17 @@ def difference(
     width = high - low if len(ends) == 2 else max([2 * abs(estimate - end) for end in ends] or [0])
     # A width of no size at all, or none, leaves the difference to say how many digits it needs.
     size = width if width > 1e-12 * abs(estimate) else abs(estimate)
-    decimals = 0 if size == 0 else max(0, 2 - math.floor(math.log10(size)))
+    decimals = 0 if size == 0 else max(0, 2 - math.floor(math.log10(settle(size))))
 
     def write(value: float) -> str:
         if excludes_zero and value == 0 and value in ends:
             return "above 0" if value == low else "below 0"
-        if low * high > 0 and value in ends and not round(value, decimals):
-            # An end that is not zero must not read as if the interval held zero.
-            return f"{value:.1g}".replace("-", "−")
         if decimals > MOST_DECIMALS and value:
-            digits = max(1, decimals + 1 + math.floor(math.log10(abs(value))))
-            return f"{value:.{digits}g}".replace("-", "−")
-        return f"{round(value, decimals) + 0.0:.{min(decimals, MOST_DECIMALS)}f}".replace("-", "−")
+            return number(value, max(1, decimals + 1 + math.floor(math.log10(abs(value)))))
+        text = written(value, min(decimals, MOST_DECIMALS))
+        # An end that is not zero must not read as if the interval held zero.
+        hides_sign = low * high > 0 and value in ends and not text.strip("−0.")
+        return number(value, 1) if hides_sign else text
 
     if not ends:
         return write(estimate), ""

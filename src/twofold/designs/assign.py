@@ -107,7 +107,7 @@ def assign_groups(
     home = np.empty(len(sizes), dtype=np.intp)
     relative = counts / even
     for group in order:
-        best = int(np.argmin(excess @ relative[group]))
+        best = int(np.argmin((excess * relative[group]).sum(axis=1)))
         home[group] = labels[best]
         excess[best] += counts[group]
     return home[groups]

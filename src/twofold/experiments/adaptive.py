@@ -22,6 +22,7 @@ from twofold.errors import InputError, TwofoldError
 from twofold.execution.experiment import Experiment
 from twofold.execution.progress import Watch
 from twofold.result import Note
+from twofold.rounding import percentage
 from twofold.scores import Scores
 from twofold.stats.arguments import probability, whole
 
@@ -212,7 +213,9 @@ def note_stopping(stopping: StoppingRule, answer: Comparison, runs: int) -> list
         notes.append(Note("not-settled", "Not settled yet", detail, "warning"))
     elif stopping.until is not None:
         lowest = min(probabilities)
-        chance = f"the chance that more runs would not change the verdict is {lowest:.1%}"
+        chance = (
+            f"the chance that more runs would not change the verdict is {percentage(lowest, 1)}"
+        )
         if lowest >= stopping.until:
             spared = stopping.runs - runs
             detail = f"After {runs} runs {chance}, and {stopping.until:.1%} was asked for"
@@ -235,7 +238,7 @@ def note_last_settled(stopping: StoppingRule, answers: Mapping[str, Comparison])
     last = min(lowest, key=lambda metric: lowest[metric])
     detail = (
         f"Runs were added until more of them would not change the verdict by any metric; the last "
-        f"was {last}, with a chance of {lowest[last]:.1%}."
+        f"was {last}, with a chance of {percentage(lowest[last], 1)}."
     )
     return [Note("last-settled", "The metric that needed most runs", detail)]
 
@@ -262,7 +265,7 @@ def _describe_settling(stopping: StoppingRule, answers: Mapping[str, Comparison]
     if stopping.until is None or not probabilities:
         return ""
     return (
-        f" The chance that more runs would not change that is {min(probabilities):.1%}; "
+        f" The chance that more runs would not change that is {percentage(min(probabilities), 1)}; "
         f"{stopping.until:.1%} is asked for."
     )
 

@@ -24,6 +24,7 @@ from twofold.execution.scoring import Metric
 from twofold.execution.task import Outcome
 from twofold.learners import Learner
 from twofold.result import Note, join_first
+from twofold.rounding import number, percentage
 from twofold.scores import Scores, direction
 
 MOST_ROWS = 1_000_000
@@ -41,7 +42,7 @@ def note_metric(datasets: Sequence[Dataset], metrics: Sequence[Metric]) -> list[
         if metric.positive is not None and metric.name not in SAME_FOR_BOTH:
             share = float(np.mean(data.y == metric.positive))
             label = (data.classes or ())[metric.positive]
-            parts.append(f"{label!r} on {data.name} ({share:.0%} of the rows)")
+            parts.append(f"{label!r} on {data.name} ({percentage(share)} of the rows)")
     if not parts:
         return notes
     detail = f"{metrics[0].name} looks for the class {join_first(parts)}."
@@ -106,7 +107,7 @@ def _find_constant_cells(experiment: Experiment, d: int, runs: int) -> list[tupl
     for i, learner in enumerate(experiment.learners):
         value = experiment.constant(d, i, runs)
         if value is not None and not _is_blind_by_design(learner):
-            written = f"{value:.4g}" if data.classes is None else repr(data.classes[int(value)])
+            written = number(value, 4) if data.classes is None else repr(data.classes[int(value)])
             cells.append((learner.label, data.name, written))
     return cells
 

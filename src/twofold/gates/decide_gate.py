@@ -35,7 +35,7 @@ from twofold.gates.needed_size import combine_needs, explain_disagreement, find_
 from twofold.gates.posterior_gate import decide_by_probabilities, find_probabilities
 from twofold.options import ALL_METRICS, Question, Reading, collect, options_to_cite
 from twofold.provenance_record import format_call, record_provenance
-from twofold.result import Result
+from twofold.result import Result, is_significant
 from twofold.scores import Items, Scores
 from twofold.stats import entry
 from twofold.stats.arguments import positive
@@ -234,7 +234,7 @@ def _answer(
     on_scores = note_identical(scores.learners, table) if len(table) > 1 else []
     if isinstance(scores, Scores) and len(scores.datasets) == 1 and question.df is None:
         found = [p for p in (facts["good_p"], facts["bad_p"]) if p is not None]
-        found = [p for p in found if p <= question.alpha]
+        found = [p for p in found if is_significant(p, question.alpha)]
         runs = scores.folds(0).values.shape[1]
         level = note_level(facts["method"], runs, min(found, default=None), question.alpha)
         on_scores = [*on_scores, *level]
@@ -289,9 +289,9 @@ def _test(
     good = max(test.good_p for test in at_margin)
     bad = max(test.bad_p for test in at_margin)
     decision: Decision = "undecided"
-    if good <= alpha:
+    if is_significant(good, alpha):
         decision = "good enough"
-    elif bad <= alpha:
+    elif is_significant(bad, alpha):
         decision = "not good enough"
     needed = None
     n = int(looks[0].result.n)
@@ -328,7 +328,7 @@ class _EdgeLook(NamedTuple):
 
 def _find_need(look: _EdgeLook, tests: MarginTests, alpha: float) -> NeededSize | None:
     """Return how many units one test needs, None where it has decided."""
-    if min(look.found.good_p, look.found.bad_p) <= alpha:
+    if is_significant(min(look.found.good_p, look.found.bad_p), alpha):
         return None
     ratio = look.result.details.get("test_train_ratio")
     share = None if ratio is None else float(np.asarray(ratio).mean())
@@ -364,10 +364,13 @@ def _test_edges(
         edges.append(margin)
     interval = _bracket(up, down, higher_is_better)
     if interval is not None and interval[0] < interval[1]:
-        shown = [_p(up) <= alpha, _p(down) <= alpha]
+        shown = [is_significant(_p(up), alpha), is_significant(_p(down), alpha)]
         if goal == "equivalence":
             interval = _agree(
-                interval, sign * margin, [_p(above) <= alpha, _p(below) <= alpha], sign
+                interval,
+                sign * margin,
+                [is_significant(_p(above), alpha), is_significant(_p(below), alpha)],
+                sign,
             )
         interval = _agree(interval, sign * lower, shown, sign)
     gain = sign * estimate

@@ -9,7 +9,8 @@ from twofold.comparison.anytime_choice import ANYTIME
 from twofold.comparison.attainable import smallest_p
 from twofold.comparison.defaults import FLIPS
 from twofold.gates.gate_answer import Changes
-from twofold.result import Note, join_first
+from twofold.result import Note, is_significant, join_first
+from twofold.rounding import number
 from twofold.stats import entry
 
 UNWANTED = ("ties", "too-few")
@@ -36,7 +37,8 @@ def note_gate(
     if "%" in facts["margin_given"]:
         detail = (
             f"{facts['margin_given']} of the mean score of {facts['baseline']}, "
-            f"{facts['baseline_mean']:.4g}, are {facts['margin']:.4g}. That mean is taken as it is."
+            f"{number(facts['baseline_mean'], 4)}, are {number(facts['margin'], 4)}. That mean is "
+            "taken as it is."
         )
         notes.append(Note("relative-margin", "A margin in percent", detail))
     return tuple(dict.fromkeys([*notes, *reading]))
@@ -89,9 +91,11 @@ def _note_too_few(facts: Mapping[str, Any]) -> list[Note]:
         smallest = smallest_p(method, n, "greater")
     else:
         return []
-    if smallest <= alpha:
+    if is_significant(smallest, alpha):
         return []
-    detail = f"With {n} {units} the smallest possible p is {smallest:.3g}: nothing can be shown."
+    detail = (
+        f"With {n} {units} the smallest possible p is {number(smallest)}: nothing can be shown."
+    )
     return [Note("too-few", f"Too few {units} ever to decide", detail, "warning")]
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from twofold.comparison.comparison import begin_with_assumption
 from twofold.comparison.margin_tests import DATA_SETS
-from twofold.comparison.sentences import describe_worst, number, p_value
+from twofold.comparison.sentences import describe_worst, p_value
 from twofold.comparison.wording import difference, name_estimand
 from twofold.gates.gate_answer import Gate
+from twofold.rounding import number, written
 from twofold.scores.build_scores import DIRECTION_ASSUMED
 
 
@@ -68,7 +69,7 @@ def describe_numbers(gate: Gate) -> str:
     clusters = "" if gate.clusters is None else f" in {gate.clusters:,} clusters"
     units = f"{gate.n:,} {gate.unit}{clusters}"
     if gate.probabilities is not None:
-        listed = [f"{name} {share:.3f}" for name, share in gate.probabilities.items()]
+        listed = [f"{name} {written(share, 3)}" for name, share in gate.probabilities.items()]
         value, _ = difference(gate.estimate, None)
         text = f"{_name_difference(gate, gate.method)} {value}"
         return f"{text}, probabilities: {', '.join(listed)}, {units}"

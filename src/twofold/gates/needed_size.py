@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from scipy import special
 
 from twofold.gates.gate_answer import NeededSize
+from twofold.rounding import settled
 
 POWER = 0.8
 MOST = 1_000_000
@@ -85,4 +86,5 @@ def _write_times(times: float) -> str:
     ('1.1', '5.4', '540')
     """
     digits = 1 - math.floor(math.log10(times)) if times > 1 else 1
-    return f"{round(max(times, 1.1), digits):,.{max(digits, 0)}f}"
+    rounded = float(settled(max(times, 1.1), ".2g"))
+    return f"{rounded:,.{max(digits, 0)}f}"

@@ -109,8 +109,11 @@ class NaiveBayes(CodedClassifier):
         z = numeric - self._shift
         present = ~np.isnan(z)
         z = np.where(present, z, 0.0)
-        member = (columns.y[:, None] == np.arange(columns.classes)).astype(float)
-        n, total, squares = member.T @ present, member.T @ z, member.T @ (z * z)
+        members = [columns.y == code for code in range(columns.classes)]
+        n, total, squares = (
+            np.array([values[rows].sum(axis=0) for rows in members])
+            for values in (present, z, z * z)
+        )
         seen = np.maximum(n.sum(axis=0), 1)
         largest = (squares.sum(axis=0) / seen - (total.sum(axis=0) / seen) ** 2).max(initial=0.0)
         least = LEAST_SHARE * (largest if largest > 0 else 1.0)

@@ -15,6 +15,7 @@ from twofold.comparison.defaults import OMNIBUS
 from twofold.comparison.label_guards import chance_level
 from twofold.report.note_groups import OMISSIONS
 from twofold.result import Note
+from twofold.rounding import percentage
 from twofold.stats import entry
 
 GuardStanding = Literal["broken", "caution", "unknown", "held"]
@@ -228,4 +229,4 @@ def _judge_repetition(check: _Check, c: Comparison) -> Guard:
     known = [chance for chance in chances if chance is not None]
     if len(known) < len(chances):
         return Guard("unknown", check.held, "That is not predicted for each of them.")
-    return Guard("held", f"{check.held[:-1]}: with a chance of {min(known):.0%} or more.")
+    return Guard("held", f"{check.held[:-1]}: with a chance of {percentage(min(known))} or more.")

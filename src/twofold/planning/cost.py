@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from twofold.errors import InputError
+from twofold.rounding import number
 
 MOST_TASKS = 400
 """Finished runs of each learner whose times are looked at."""
@@ -90,5 +91,5 @@ def describe_time(seconds: float) -> str:
     """
     for size, unit in ((86_400, "days"), (3600, "hours"), (60, "minutes")):
         if seconds >= 1.5 * size or (unit == "hours" and seconds >= size):
-            return f"{seconds / size:.2g} {unit}"
-    return f"{seconds:.2g} seconds"
+            return f"{number(seconds / size, 2)} {unit}"
+    return f"{number(seconds, 2)} seconds"

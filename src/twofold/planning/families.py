@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from twofold.comparison import defaults
 from twofold.errors import InputError
+from twofold.rounding import number
 from twofold.stats import entry
 
 
@@ -36,7 +37,7 @@ class Family:
         title = entry(self.adjustment).title
         if self.by_range:
             return f"{counted}, {title}"
-        return f"{counted}, {title}: each at level {self.level:.4g} in the worst case"
+        return f"{counted}, {title}: each at level {number(self.level, 4)} in the worst case"
 
 
 def find_family(

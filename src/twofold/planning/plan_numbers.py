@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from twofold.rounding import settle, settled, written
+
 
 def format_chance(share: float) -> str:
     """Return a probability as papers have it; none is certain.
@@ -9,9 +11,10 @@ def format_chance(share: float) -> str:
     >>> format_chance(0.8032), format_chance(0.9999), format_chance(0.0001)
     ('.80', '> .99', '< .01')
     """
+    share = settle(share)
     if share > 0.995:
         return "> .99"
-    return "< .01" if share < 0.005 else f"{share:.2f}".replace("0.", ".", 1)
+    return "< .01" if share < 0.005 else written(share, 2).replace("0.", ".", 1)
 
 
 def format_number(value: float) -> str:
@@ -20,10 +23,10 @@ def format_number(value: float) -> str:
     >>> format_number(0.05), format_number(1234.5), format_number(0.012345)
     ('0.05', '1,230', '0.0123')
     """
-    rounded = float(f"{value:.3g}")
+    rounded = float(settled(value, ".3g"))
     return f"{rounded:,.0f}" if abs(rounded) >= 1000 else f"{rounded:g}"
 
 
 def format_count(n: float) -> str:
     """Return a whole number; numbers of thousands have commas."""
-    return f"{n:,.0f}"
+    return settled(n, ",.0f")

@@ -11,6 +11,7 @@ from twofold.plots.canvas import inches_of, need_matplotlib
 from twofold.plots.chart_axes import own_style
 from twofold.plots.charts import Chart, Panel, Series, Spot
 from twofold.plots.style import ACCENT, CONNECTOR, FAINT, INK
+from twofold.rounding import written
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -281,5 +282,5 @@ def _draw_arrow(spot: Spot, y: float, edge: float, colour: str, ax: Any) -> None
     """Draw an arrow with its number where a value lies off the axis."""
     ax.plot(edge, y, color=colour, marker=">", markersize=4.5, clip_on=False)
     style = {"fontsize": SMALL, "color": colour, "ha": "right", "va": "center"}
-    text = f"{spot.value:.2f}".removeprefix("0")
+    text = written(spot.value, 2).removeprefix("0")
     ax.annotate(text, (edge, y), xytext=(-5, 0), textcoords="offset points", **style)

@@ -1,4 +1,4 @@
-"""Numbers with the same decimals and a true minus sign."""
+"""How many decimals a column of numbers needs."""
 
 from __future__ import annotations
 
@@ -12,15 +12,3 @@ def decimals_of(values: Iterable[float]) -> int:
     if largest == 0:
         return 2
     return min(6, max(0, 2 - math.floor(math.log10(largest) + 1e-9)))
-
-
-def written(value: float, decimals: int, *, plus: bool = False) -> str:
-    """Return a number with a true minus sign, never "−0.00"."""
-    if math.isinf(value):
-        return "∞" if value > 0 else "−∞"
-    text = f"{value:.{decimals}f}"
-    if float(text) == 0:
-        text = text.removeprefix("-")
-    elif plus and value > 0:
-        text = "+" + text
-    return text.replace("-", "−")

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from twofold.comparison import Comparison
-from twofold.plots.decimals import decimals_of, written
+from twofold.plots.decimals import decimals_of
+from twofold.rounding import written
 from twofold.stats import ranks
 
 

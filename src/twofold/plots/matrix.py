@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from twofold.comparison.sentences import p_value
-from twofold.plots.decimals import decimals_of, written
+from twofold.plots.decimals import decimals_of
 from twofold.plots.matrix_facts import Cell, MatrixFacts
 from twofold.plots.picture_labels import shorten, ticks
 from twofold.plots.shapes import (
@@ -35,6 +35,7 @@ from twofold.plots.style import (
     ink_on,
     mix_both_ways,
 )
+from twofold.rounding import written
 
 LEVELS = (
     ("difference", "interval", "record", "p"),

@@ -13,6 +13,7 @@ from twofold.plots.chart_axes import Frame, add_text, frame_on, open_difference_
 from twofold.plots.fonts import measure
 from twofold.plots.picture_labels import shorten
 from twofold.plots.style import BAND, CONNECTOR, DARK, INK, MARGIN, WORSE, mix
+from twofold.rounding import written
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -69,5 +70,5 @@ def _write_shares(ax: Any, facts: PosteriorFacts, frame: Frame, size: float) -> 
     columns = zip(positions, shares, (words[0], equal, words[1]), strict=True)
     for n, (x, share, name) in enumerate(columns):
         if n != 1 or facts.rope:
-            add_text(ax, frame, (x, MARGIN + size), f"{share:.3f}", size, bold=True)
+            add_text(ax, frame, (x, MARGIN + size), written(share, 3), size, bold=True)
             add_text(ax, frame, (x, MARGIN + 2.25 * size), name, size)

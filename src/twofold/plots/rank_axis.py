@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from twofold.plots.picture_labels import ticks
 from twofold.plots.shapes import Drawing, Stroke, Word
 from twofold.plots.style import MARGIN
+from twofold.rounding import written
 
 SAME = 1e-9
 """Mean ranks that differ by less differ by rounding."""
@@ -58,7 +59,7 @@ class RankAxis:
 
     def draw_ruler(self, drawing: Drawing, reach: float, top: float, size: float) -> float:
         """Draw the critical difference from the left end; return where the rest begins."""
-        text = f"CD = {reach:.3f}"
+        text = f"CD = {written(reach, 3)}"
         y = top - size - 4.5
         fits = reach <= self.last - self.first + SAME
         end = self.left + reach * self.unit if fits else self.right
@@ -78,7 +79,7 @@ class RankAxis:
         self, drawing: Drawing, rank: float, reach: float, top: float, size: float
     ) -> float:
         """Write the critical difference above the control; return where the rest begins."""
-        self._write_above(drawing, self.x(rank), top, f"± CD = {reach:.3f}", size)
+        self._write_above(drawing, self.x(rank), top, f"± CD = {written(reach, 3)}", size)
         return top - size - 2
 
     def _write_above(self, drawing: Drawing, x: float, top: float, text: str, size: float) -> None:

@@ -6,6 +6,7 @@ import textwrap
 
 from twofold.plots.picture_labels import CONTROL, count_columns, shorten, ticks
 from twofold.plots.ranking_facts import RankFacts
+from twofold.rounding import written
 from twofold.stats.arguments import whole
 
 
@@ -77,7 +78,7 @@ def _axis_lines(facts: RankFacts, scale: float, plot: int) -> tuple[str, str]:
 def _ruler_label(facts: RankFacts) -> str:
     if facts.critical_difference is None:
         return ""
-    return "± " * (facts.control is not None) + f"CD = {facts.critical_difference:.3f}"
+    return "± " * (facts.control is not None) + f"CD = {written(facts.critical_difference, 3)}"
 
 
 def _ruler_line(facts: RankFacts, reach: float, scale: float, plot: int) -> str:

@@ -16,6 +16,7 @@ from twofold.comparison.wording import method_in_words
 from twofold.errors import InputError
 from twofold.plots.picture_labels import CONTROL, STAR, check_highlight
 from twofold.plots.rank_axis import SAME
+from twofold.rounding import written
 from twofold.stats.arguments import column, floats, positive
 
 MOST_ACROSS = 15
@@ -174,9 +175,9 @@ class RankFacts:
         ordered = sorted(self.mean_ranks)
         pairs = [(a, b) for a, b in pairwise(ordered) if b - a > SAME]
         decimals = 2
-        while decimals < 9 and any(f"{a:.{decimals}f}" == f"{b:.{decimals}f}" for a, b in pairs):
+        while decimals < 9 and any(written(a, decimals) == written(b, decimals) for a, b in pairs):
             decimals += 1
-        return tuple(f"{rank:.{decimals}f}" for rank in self.mean_ranks)
+        return tuple(written(rank, decimals) for rank in self.mean_ranks)
 
     @property
     def axis(self) -> tuple[int, int]:

@@ -19,7 +19,8 @@ from twofold.comparison.wording import (
     method_in_words,
     name_estimand,
 )
-from twofold.plots.decimals import decimals_of, written
+from twofold.plots.decimals import decimals_of
+from twofold.rounding import number, written
 from twofold.stats import entry
 
 MINUS = " − "
@@ -138,7 +139,7 @@ def _write_numbers(
         if excludes_zero and end == 0:
             ends[i] = ("above 0", "below 0")[i]
         elif excludes_zero and not ends[i].strip("−0."):
-            ends[i] = f"{end:.1g}".replace("-", "−")
+            ends[i] = number(end, 1)
     between = " to ".join(ends)
     return written(estimate, decimals, plus=True), between
 

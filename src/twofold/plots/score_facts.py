@@ -10,9 +10,10 @@ import numpy as np
 from twofold.comparison import Comparison
 from twofold.comparison.learner_scores import interval_on_data_set
 from twofold.comparison.wording import count_items, difference, method_in_words
-from twofold.plots.decimals import decimals_of, written
+from twofold.plots.decimals import decimals_of
 from twofold.plots.fold_facts import FoldFacts
 from twofold.plots.row_facts import Ends, Row, RowsFacts
+from twofold.rounding import written
 
 DECIMALS = 3
 """Of the shares of a test set."""

@@ -10,6 +10,7 @@ from twofold.plots.bayes_facts import BINS, SimplexFacts, Triangle
 from twofold.plots.picture_labels import shorten
 from twofold.plots.shapes import Area, Drawing, Measure, Point, Stroke, Word
 from twofold.plots.style import CONNECTOR, DARK, INK, MARGIN, mix
+from twofold.rounding import written
 from twofold.stats import entry
 
 HEIGHT = math.sqrt(3) / 2
@@ -85,7 +86,10 @@ def _write_answers(
     fits = partial(drawing.measure, size=size, bold=True)
 
     def write_probabilities(answer: int, x: float, y: float) -> None:
-        bold, plain = f"{triangle.coming[answer]:.3f}", f" ({triangle.probabilities[answer]:.3f})"
+        bold, plain = (
+            written(triangle.coming[answer], 3),
+            f" ({written(triangle.probabilities[answer], 3)})",
+        )
         first = x - (fits(bold) + drawing.measure(plain, size, False)) / 2
         drawing.add(
             Word(f"coming {n}", (first, y), bold, size, "left", True),

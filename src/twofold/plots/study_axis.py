@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from twofold.designs import parse_design
+from twofold.rounding import number
 from twofold.studies import Finding, Findings
 from twofold.studies.findings_table import label, label_of
 
@@ -64,7 +65,7 @@ def _label_without_runs(row: Finding) -> str:
     design = parse_design(row.design)
     if design.kind in ("folds", "halves"):
         return f"{label_of(row.test, '')}, {design.parts} folds"
-    return f"{label_of(row.test, '')}, {float(design.share):.2g} tested"
+    return f"{label_of(row.test, '')}, {number(float(design.share), 2)} tested"
 
 
 def _parameters(source: str) -> dict[str, str]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from twofold.dataset import Dataset
 from twofold.errors import InputError
+from twofold.rounding import settled
 
 LONGEST = 32
 """Letters of a name that are shown."""
@@ -155,7 +156,7 @@ def _node(
         text = grown.verdict(words.classes, parent)
         return TreeNode(number, level, question, text, best, purity)
     if left == 0:
-        beyond = f"… {_count_leaves(grown)} ({grown.total:.4g})"
+        beyond = f"… {_count_leaves(grown)} ({settled(grown.total, '.4g')})"
         return TreeNode(number, level, question, beyond)
     children = tuple(
         _node(

@@ -12,6 +12,7 @@ from twofold.errors import InputError, suggest
 from twofold.extras import require
 from twofold.report.formatting import assign_letters, format_p
 from twofold.report.score_table import count_decimals, format_score, shows_groups
+from twofold.rounding import written
 
 KINDS = ("pairs", "scores", "ranks")
 BOLD = "font-weight: bold"
@@ -91,20 +92,28 @@ def style_answer(c: Comparison, kind: str = "scores") -> Any:
     frame = answer_frame(c, kind)
     style = frame.style
     if kind == "ranks":
-        return style.format(precision=1, na_rep="—").highlight_min(axis=1, props=BOLD)
+        return style.format(_one_decimal, na_rep="—").highlight_min(axis=1, props=BOLD)
     texts: dict[str, Any]
     if kind == "scores":
         texts = dict.fromkeys(("mean", "median", "sd", "low", "high"), _align(frame["mean"], 4))
-        texts["mean_rank"] = "{:.2f}"
+        texts["mean_rank"] = _two_decimals
         best = frame.index[frame["rank"] == 1]
         style = style.set_properties(subset=(best, ["mean"]), **{"font-weight": "bold"})
     else:
         texts = dict.fromkeys(("estimate", "low", "high"), _align(frame["estimate"], 3))
         texts |= dict.fromkeys(("pvalue", "pvalue_unadjusted"), format_p)
         shares = ("replicability", "a_better", "equivalent", "b_better")
-        texts |= dict.fromkeys(("statistic", *shares), "{:.2f}")
+        texts |= dict.fromkeys(("statistic", *shares), _two_decimals)
         style = style.apply(_mark_better, axis=1)
     return style.format({n: f for n, f in texts.items() if n in frame}, na_rep="—")
+
+
+def _one_decimal(value: float) -> str:
+    return written(value, 1)
+
+
+def _two_decimals(value: float) -> str:
+    return written(value, 2)
 
 
 def _align(column: Any, digits: int) -> Callable[[float], str]:

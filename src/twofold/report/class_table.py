@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from twofold.comparison import Comparison
 from twofold.comparison.class_scores import ClassScore, average_recall
-from twofold.plots.decimals import written
 from twofold.result import join_names
+from twofold.rounding import number, written
 
 TITLE = "Each class"
 DECIMALS = 3
@@ -36,7 +36,11 @@ def explain_classes(c: Comparison) -> str:
         "Recall: the share of a class's examples that were recognised. Precision: the share of "
         "right ones where the class was predicted."
     )
-    return text if balanced is None else f"{text} Balanced accuracy (mean recall): {balanced:.4g}."
+    return (
+        text
+        if balanced is None
+        else f"{text} Balanced accuracy (mean recall): {number(balanced, 4)}."
+    )
 
 
 def describe_classes(scores: Sequence[ClassScore]) -> str:

@@ -10,14 +10,13 @@ import numpy as np
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.predictions import SET as TEST_SET
 from twofold.comparison.sentences import (
-    number,
     p_value,
     percent,
     statistic_with_df,
 )
 from twofold.comparison.wording import MOST_DECIMALS, count_items, method_in_words
-from twofold.plots.decimals import written
 from twofold.result import Note, join_first
+from twofold.rounding import number, written
 from twofold.scores.build_scores import ONLY_DATA_SET
 from twofold.stats import entry
 from twofold.stats.effects import LARGEST_WALSH
@@ -272,9 +271,8 @@ def describe_critical_difference(c: Comparison) -> str:
     if cd is None:
         return ""
     other = "" if c.cd_decides else f"; {name_adjustment(c)} decides"
-    return (
-        f"critical difference {cd.value:.3f} ({entry(cd.method).short}, α = {cd.alpha:.4g}{other})"
-    )
+    short = entry(cd.method).short
+    return f"critical difference {written(cd.value, 3)} ({short}, α = {cd.alpha:.4g}{other})"
 
 
 def name_adjustment(c: Comparison) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import textwrap
 
-from twofold.comparison.sentences import number
 from twofold.escapes import escape_markdown
 from twofold.gates.gate_answer import Gate
 from twofold.gates.gate_notes import count_changes
 from twofold.gates.gate_sentences import write_margin
+from twofold.rounding import number
 from twofold.stats import entry
 
 WIDTH = 80
@@ -62,8 +62,8 @@ def list_facts(gate: Gate) -> list[tuple[str, str]]:
     facts = [
         ("Asked", f"{gate.goal}, margin {write_margin(gate)}, level {level}"),
         ("Tests" if len(tests) > 1 else "Test", f"{' and '.join(tests)}, {gate.n:,} {gate.unit}"),
-        ("Baseline", f"{gate.baseline}, mean {gate.baseline_mean:.4g}"),
-        ("Candidate", f"{gate.candidate}, mean {gate.candidate_mean:.4g}"),
+        ("Baseline", f"{gate.baseline}, mean {number(gate.baseline_mean, 4)}"),
+        ("Candidate", f"{gate.candidate}, mean {number(gate.candidate_mean, 4)}"),
     ]
     if gate.worst_loss is not None:
         floor = f"no data set worse by more than {number(gate.worst_loss)}"

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.defaults import LEAST_ITEMS
-from twofold.comparison.sentences import finds_equivalence, number, percent, statistic_with_df
+from twofold.comparison.sentences import finds_equivalence, percent, statistic_with_df
 from twofold.comparison.wording import (
     describe_repetition,
     difference,
@@ -16,6 +16,7 @@ from twofold.comparison.wording import (
 from twofold.report import formatting
 from twofold.report.score_table import count_units, tabulate_scores
 from twofold.result import join_first
+from twofold.rounding import number, written
 from twofold.stats import entry
 
 UNPREDICTED = ("not-predicted", "repetition-not-known")
@@ -222,11 +223,11 @@ def _show_posterior(pair: Pair) -> list[Card]:
     detail = f"{answers[event]}, on this data set"
     if coming is not None:
         detail = f"that “{answers[event]}” is {entry(posterior['method']).posterior_of}"
-    cards = [Card("Probability", f"{posterior[event]:.3f}", detail)]
+    cards = [Card("Probability", written(posterior[event], 3), detail)]
     if coming is not None:
-        rest = [f"{answers[key]} {coming[key]:.3f}" for key in answers if key != event]
+        rest = [f"{answers[key]} {written(coming[key], 3)}" for key in answers if key != event]
         detail = f"{answers[event]}; {', '.join(rest)}"
-        cards.append(Card("On a new data set", f"{coming[event]:.3f}", detail))
+        cards.append(Card("On a new data set", written(coming[event], 3), detail))
     return cards
 
 

@@ -71,8 +71,9 @@ def open_environment(*packages: str) -> Environment:
     """Return the templates of reports, and after them those of other packages."""
     from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
-    from twofold.comparison.sentences import number, p_value
+    from twofold.comparison.sentences import p_value
     from twofold.report import formatting
+    from twofold.rounding import number, written
     from twofold.stats.cards import format_rate
     from twofold.studies.findings_table import label
 
@@ -88,6 +89,7 @@ def open_environment(*packages: str) -> Environment:
         mark_code=mark_code,
         typeset=typeset,
         number=number,
+        written=written,
         p_value=p_value,
         label=label,
         short=format_rate,

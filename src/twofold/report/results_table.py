@@ -19,6 +19,7 @@ from twofold.comparison.defaults import RANDOM_SPLITS, choose_for_folds
 from twofold.comparison.pair import count_wins
 from twofold.report.formatting import count_learners, describe_metric
 from twofold.report.score_table import count_decimals, differ_in_data_sets, format_score
+from twofold.rounding import written
 from twofold.stats import entry
 
 Mark = Literal["better", "worse", "alike", ""]
@@ -284,7 +285,7 @@ def _summarize(
         overall = mark_learners(c)
         name = "estimated mean rank" if c.ranks_are == "estimated" else "mean rank"
         first = [scores[learner].rank == 1 for learner in learners]
-        cells = _list_cells(ranks, [f"{rank:.2f}" for rank in ranks], first)
+        cells = _list_cells(ranks, [written(rank or 0.0, 2) for rank in ranks], first)
         marked = zip(learners, cells, strict=True)
         rows.append((name, tuple(cell._replace(mark=overall.get(x, "")) for x, cell in marked)))
     if c.has_one_learner:

@@ -19,6 +19,7 @@ from twofold.report.formatting import (
 from twofold.report.rank_set_text import describe_best, format_rank_set
 from twofold.report.single_score_text import describe_single_score
 from twofold.result import join_first, join_names
+from twofold.rounding import written
 from twofold.stats import entry
 
 MOST_DIFFERENCES, MOST_OTHERS, MOST_RANKS = 6, 3, 8
@@ -63,7 +64,7 @@ def _describe_ranks(c: Comparison) -> list[str]:
     if not c.mean_ranks:
         return []
     best = c.ranking if len(c.ranking) <= MOST_RANKS else c.ranking[:3]
-    ranks = join_names([f"{name} {c.mean_ranks[name]:.2f}" for name in best])
+    ranks = join_names([f"{name} {written(c.mean_ranks[name], 2)}" for name in best])
     kind = "estimated mean ranks" if c.ranks_are == "estimated" else "mean ranks"
     which = f"The {kind}"
     if len(best) < len(c.ranking):
@@ -72,7 +73,8 @@ def _describe_ranks(c: Comparison) -> list[str]:
     cd = c.critical_difference
     if cd is not None and c.cd_decides:
         sentences.append(
-            f"The critical difference of mean ranks is {cd.value:.3f} ({_name_bare(cd.method)}, "
+            f"The critical difference of mean ranks is {written(cd.value, 3)} "
+            f"({_name_bare(cd.method)}, "
             f"α = {cd.alpha:.4g})."
         )
     return sentences
@@ -225,7 +227,7 @@ def _format_probability(p: float) -> str:
         return "above .999"
     if p < 0.0005:
         return "below .001"
-    return f"{p:.3f}".removeprefix("0")
+    return written(p, 3).removeprefix("0")
 
 
 def _describe_replicability(c: Comparison) -> list[str]:

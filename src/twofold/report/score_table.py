@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from twofold.comparison import Comparison, LearnerScore
-from twofold.comparison.sentences import number
-from twofold.plots.decimals import written
 from twofold.report.rank_set_text import (
     HEAD,
     TIER,
@@ -18,6 +16,7 @@ from twofold.report.rank_set_text import (
     format_rank_set,
     shows_rank_sets,
 )
+from twofold.rounding import number, written
 
 MOST_DECIMALS = 7
 COMPARE_BY_PAIRS = "To compare learners look at the pairs, not at these intervals."
@@ -166,7 +165,7 @@ def _format_interval(score: LearnerScore, decimals: int | None) -> str:
 
 def _list_mean_ranks(scores: Sequence[LearnerScore]) -> list[str]:
     ranks = [score.mean_rank for score in scores]
-    return ["—" if rank is None else f"{rank:.3f}" for rank in ranks]
+    return ["—" if rank is None else written(rank, 3) for rank in ranks]
 
 
 def differ_in_data_sets(scores: Sequence[LearnerScore]) -> bool:

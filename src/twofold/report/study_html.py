@@ -27,6 +27,7 @@ from twofold.report.study_sentences import (
     summarize,
 )
 from twofold.result import Note
+from twofold.rounding import percentage, written
 from twofold.studies import Calibration, Finding, Findings
 from twofold.studies.damaged_learners import DAMAGES
 from twofold.studies.findings_table import HEADS, name_pair
@@ -117,7 +118,7 @@ def view_calibration(calibration: Calibration, prefix: str = "") -> dict[str, An
         "question": "With how many degrees of freedom do tests keep their level?",
         "verdict": " ".join(describe_calibration(calibration)),
         "scope": "{} on {datasets} data sets of {rows} rows of {source}, where neither should win; "
-        "{:.0%} intervals.".format(learners, calibration.confidence, **provenance),
+        "{} intervals.".format(learners, percentage(calibration.confidence), **provenance),
         "size": f"{len({entry.alpha for entry in entries})} levels, {len(entries)} entries",
         "entries": entries,
         **view_study("calibration", prefix, charts, (), provenance, CALIBRATION_CALLS),
@@ -184,8 +185,12 @@ def _describe_scope(findings: Findings) -> str:
 
 def _describe_difference(row: Finding) -> str:
     gap = row.difference
-    between = f"({gap.low:+.4f} to {gap.high:+.4f})"
-    return f"Mean difference of accuracy A − B: {gap.value:+.4f} {between}.".replace("-", "−")
+    between = f"({written(gap.low, 4, plus=True)} to {written(gap.high, 4, plus=True)})"
+    return (
+        f"Mean difference of accuracy A − B: {written(gap.value, 4, plus=True)} {between}.".replace(
+            "-", "−"
+        )
+    )
 
 
 def _describe_provenance(provenance: Mapping[str, Any]) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from twofold.result import join_names
+from twofold.rounding import written
 from twofold.stats.cards import format_rate
 from twofold.studies import Calibration, Estimate, Finding, Findings
 from twofold.studies.findings_table import label
@@ -112,7 +113,8 @@ def _describe_power(rows: list[Finding], too_often: set[tuple[str, float]]) -> l
         size = abs(rows[0].difference.value)
         which = "of those that do not err too often " if len(fair) < len(rows) else ""
         sentences = [
-            f"With a difference of accuracy of {size:.4f} {which}{label(best)} finds one most "
+            f"With a difference of accuracy of {written(size, 4)} {which}{label(best)} finds one "
+            "most "
             f"often: {rate}."
         ]
     enough = [row for row in fair if row.rejected.value >= NEARLY * best.rejected.value]

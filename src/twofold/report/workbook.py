@@ -20,6 +20,7 @@ from twofold.report.metric_lines import explain_metrics, tabulate_metrics
 from twofold.report.provenance_text import list_provenance
 from twofold.report.results_table import ResultCell, ResultsTable, tabulate_results
 from twofold.report.results_writers import list_cells
+from twofold.rounding import number
 from twofold.stats import entry
 
 LONGEST_TITLE = 31
@@ -179,7 +180,10 @@ def _list_notes(c: Comparison) -> Rows:
     yield ["metric", f"{describe_metric(c)}, {better} is better"]
     yield ["method", describe_method(c)]
     for test in c.omnibus:
-        yield [entry(test.method).title, f"statistic {test.statistic:.4g}, p = {test.pvalue:.4g}"]
+        yield [
+            entry(test.method).title,
+            f"statistic {number(test.statistic, 4)}, p = {number(test.pvalue, 4)}",
+        ]
     for note in sort_notes(c):
         yield [f"{note.severity}: {note.title}", note.detail]
     for name, text in [] if c.provenance is None else list_provenance(c.provenance):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from twofold.result import join_first
+from twofold.rounding import written
 
 if TYPE_CHECKING:
     from twofold.scores.items import Items
@@ -83,5 +84,5 @@ def preview_html(scores: Scores, words: str = "") -> str:
 
 
 def _format_cell(value: float, decimals: int, *, is_best: bool) -> str:
-    text = "—" if np.isnan(value) else f"{value:.{decimals}f}"
+    text = "—" if np.isnan(value) else written(value, decimals)
     return f"<td>{f'<b>{text}</b>' if is_best else text}</td>"

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from twofold.dataset import Attribute
 from twofold.errors import InputError
+from twofold.rounding import number
 from twofold.simulation.source import (
     Drawn,
     TwoClasses,
@@ -59,7 +60,8 @@ class ErrorRates(TwoClasses):
         least, most = abs(self.a - self.b), min(self.a + self.b, 2 - self.a - self.b)
         if not least - ROUNDING <= share <= most + ROUNDING:
             raise InputError(
-                f"Error rates of {self.a:g} and {self.b:g} leave {least:.6g} to {most:.6g} of all "
+                f"Error rates of {self.a:g} and {self.b:g} leave {number(least, 6)} to "
+                f"{number(most, 6)} of all "
                 f"rows on which just one errs, not {share:g}.",
                 "Write disagree=… within that, or leave it out for independent errors.",
             )

@@ -159,7 +159,7 @@ class NetworkSource(TwoClasses):
         """The accuracy that naive Bayes comes to with endless data."""
         prior = self.joint.sum(axis=1, keepdims=True)
         within = self.joint / np.where(prior > 0, prior, 1)
-        ones = within @ self.cells
+        ones = np.einsum("ci,ij->cj", within, self.cells)
         each = np.where(self.cells[None] == 1, ones[:, None], 1 - ones[:, None])
         score = prior * each.prod(axis=2)
         return float(self.accuracy(score[1] > score[0]))
@@ -174,7 +174,7 @@ class NetworkSource(TwoClasses):
         """
         second = self.joint[1] - self.joint[0]
         # Right on the first class everywhere, and what is won or lost by predicting the second.
-        accuracy: Floats = self.joint[0].sum() + np.asarray(predicted, dtype=np.float64) @ second
+        accuracy: Floats = self.joint[0].sum() + np.einsum("...i,i->...", predicted, second)
         return accuracy
 
     @cached_property

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.errors import InputError
+from twofold.rounding import written
 from twofold.seeds import rng as seeded
 from twofold.simulation.network import NetworkSource
 from twofold.simulation.source import check_number, check_whole
@@ -133,7 +134,7 @@ def _search(
             return replace(network, tried=tried)
     raise InputError(
         f"None of {len(candidates)} networks of structure {start.structure!r} surely reaches a "
-        f"difference of {target:g}; the best had {np.copysign(best, target):.4f}.",
+        f"difference of {target:g}; the best had {written(np.copysign(best, target), 4)}.",
         "Ask for a smaller difference, another structure or another seed.",
     )
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from twofold.errors import InputError
+from twofold.result import is_significant
 from twofold.stats.arguments import Floats, check_choice, check_size, floats
 
 
@@ -137,11 +138,11 @@ def reject(pvalues: ArrayLike, alpha: float, method: str = "holm") -> Any:
     [True, False, False]
     """
     if method != "hommel":
-        return adjust(pvalues, method) <= alpha
+        return is_significant(adjust(pvalues, method), alpha)
     p = pvalues_checked(pvalues)
     # Means of the answers are added up in the order of memory: it must not depend on p's.
     p = np.ascontiguousarray(p)
-    return p * _count_acceptable(np.sort(p, axis=-1), alpha) <= alpha
+    return is_significant(p * _count_acceptable(np.sort(p, axis=-1), alpha), alpha)
 
 
 def _count_acceptable(ordered: Floats, alpha: float) -> Any:
@@ -157,7 +158,9 @@ def _count_acceptable(ordered: Floats, alpha: float) -> Any:
         size = (low + high) // 2
         # The smallest of so many p values is looked at with each hypothesis by itself.
         tail = np.take_along_axis(ordered, np.minimum(m - size - 1 + index, m - 1), axis=-1)
-        accepted = ((size * tail / index > alpha) | (index > size)).all(axis=-1, keepdims=True)
+        accepted = (~is_significant(size * tail / index, alpha) | (index > size)).all(
+            axis=-1, keepdims=True
+        )
         low, high = np.where(accepted, size, low), np.where(accepted, high, size)
     return low
 

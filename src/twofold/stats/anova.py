@@ -228,8 +228,8 @@ def _sphericity(x: Floats) -> tuple[Floats, Floats, Floats | None, Floats | None
     n, k = x.shape[-2:]
     m = k - 1
     contrasts = _orthonormal_contrasts(k)
-    y = (x - x.mean(axis=-2, keepdims=True)) @ contrasts.T
-    covariance = np.swapaxes(y, -1, -2) @ y / (n - 1)
+    y = np.einsum("...k,ck->...c", x - x.mean(axis=-2, keepdims=True), contrasts)
+    covariance = np.einsum("...ni,...nj->...ij", y, y) / (n - 1)
     trace = np.einsum("...ii->...", covariance)
     squares = (covariance**2).sum(axis=(-2, -1))
     flat = squares <= (ROUNDING * np.abs(x).max(axis=(-2, -1))) ** 4
@@ -263,7 +263,7 @@ def _orthonormal_contrasts(k: int) -> Floats:
     """Return k − 1 orthonormal rows that are orthogonal to (1, …, 1): Helmert's."""
     rows = np.tril(np.ones((k - 1, k)), 0)
     rows[np.arange(k - 1), np.arange(1, k)] = -np.arange(1, k)
-    return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True))
+    return np.asarray(rows / np.sqrt((rows**2).sum(axis=1, keepdims=True)))
 
 
 def _flat_notes(parts: _Parts) -> list[Note]:

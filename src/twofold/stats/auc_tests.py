@@ -80,7 +80,8 @@ def roc_areas(truth: ArrayLike, scores: ArrayLike, *, clusters: ArrayLike | None
     above, below = placed[:, positive], placed[:, ~positive]
     areas = above.mean(axis=-1)
     if clusters is None:
-        covariance = np.atleast_2d(np.cov(above)) / m + np.atleast_2d(np.cov(below)) / n
+        first, second = above - areas[:, None], below - areas[:, None]
+        covariance = _products(first, first) / (m - 1) / m + _products(second, second) / (n - 1) / n
         return Areas(areas, covariance)
     index = index_clusters(clusters, labels.size)
     count = int(index.max()) + 1
@@ -88,10 +89,10 @@ def roc_areas(truth: ArrayLike, scores: ArrayLike, *, clusters: ArrayLike | None
     first, with_positive = _sum_parts(above - areas[:, None], index[positive], count)
     second, with_negative = _sum_parts(below - areas[:, None], index[~positive], count)
     check_size("clusters", min(with_positive, with_negative), 2, "clusters with either class")
-    both = first @ second.T * (count / (count - 1) / (m * n))
+    both = _products(first, second) * (count / (count - 1) / (m * n))
     covariance = (
-        first @ first.T * (with_positive / (with_positive - 1) / m**2)
-        + second @ second.T * (with_negative / (with_negative - 1) / n**2)
+        _products(first, first) * (with_positive / (with_positive - 1) / m**2)
+        + _products(second, second) * (with_negative / (with_negative - 1) / n**2)
         + both
         + both.T
     )
@@ -111,6 +112,11 @@ def place_examples(positive: NDArray[np.bool_], scores: Floats) -> Floats:
     placed[:, positive] /= max(n, 1)
     placed[:, ~positive] = 1 - placed[:, ~positive] / max(m, 1)
     return placed
+
+
+def _products(first: Floats, second: Floats) -> Floats:
+    """Return the sums of the products of rows, added up in the same order on every processor."""
+    return np.einsum("ik,jk->ij", first, second)
 
 
 def _sum_parts(parts: Floats, index: NDArray[np.intp], count: int) -> tuple[Floats, int]:

@@ -8,7 +8,7 @@ import numpy as np
 from scipy import special
 
 from twofold.result import Alternative
-from twofold.stats.arguments import Floats
+from twofold.stats.arguments import ROUNDING, Floats
 from twofold.stats.distributions import student_quantile
 
 
@@ -31,7 +31,8 @@ class Bca:
         cls, observed: float, draws: Floats, left_out: Floats, times: Floats, stretch: int | None
     ) -> Bca:
         """Return what draws say, with the estimates without each of the units."""
-        below = ((draws < observed).mean() + (draws <= observed).mean()) / 2
+        noise = ROUNDING * max(abs(observed), float(np.abs(draws).max()))
+        below = ((draws < observed - noise).mean() + (draws <= observed + noise).mean()) / 2
         smallest = 0.5 / len(draws)
         bias = float(special.ndtri(np.clip(below, smallest, 1 - smallest)))
         off = np.zeros_like(left_out)

@@ -84,7 +84,7 @@ def bet_on_mean(
 
 def _log_mixture(gains: Floats, weights: Floats) -> Floats:
     """Return the logarithm of the mean of ∏ (1 + λ gain) over the stakes λ."""
-    logs = np.log1p(STAKES[:, None] * np.maximum(gains, -1.0)) @ weights
+    logs = np.einsum("ij,j->i", np.log1p(STAKES[:, None] * np.maximum(gains, -1.0)), weights)
     return np.asarray(special.logsumexp(logs) - np.log(len(STAKES)))
 
 

@@ -203,7 +203,7 @@ def _scale_t(
     freedom = used.shape[-1] - 1.0 if df is None else positive("df", df, "Pass for instance 10.")
     means, deviations = mean_and_deviation(used)
     mean = means.mean(axis=-1)
-    pooled = np.linalg.norm(deviations, axis=-1) / np.sqrt(deviations.shape[-1])
+    pooled = np.sqrt((deviations**2).mean(axis=-1))
     error = pooled / np.sqrt(freedom + 1)
     notes: list[Note] = []
     if df is None and method != "sorted-cv-t":

@@ -14,6 +14,8 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from twofold.rounding import written
+
 Share = tuple[float, float, float]
 """A number, and the ends of its interval."""
 
@@ -100,7 +102,7 @@ class Level:
 
 def format_rate(value: float) -> str:
     """Return a rate with three digits, without the leading zero."""
-    text = f"{value:.3f}"
+    text = written(value, 3)
     return "1.00" if text == "1.000" else text.removeprefix("0")
 
 

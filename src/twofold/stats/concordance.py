@@ -58,7 +58,7 @@ def _shape(centred: Floats, means: Floats) -> tuple[Floats, Floats]:
     """
     n, k = centred.shape[-2:]
     rest = centred - means[..., None, :]
-    covariance = np.swapaxes(rest, -1, -2) @ rest / (n - 1)
+    covariance = np.einsum("...ni,...nj->...ij", rest, rest) / (n - 1)
     trace = np.einsum("...ii->...", covariance)
     length = np.sqrt((means**2).sum(axis=-1))
     along = np.einsum("...i,...ij,...j->...", means, covariance, means)

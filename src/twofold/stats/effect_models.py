@@ -76,9 +76,9 @@ def believe_together(likelihood: Floats, learners: int) -> Floats:
     """
     shapes = np.exp(-0.5 * (EFFECTS / SPREADS[:, None]) ** 2)
     shapes /= shapes.sum(axis=1, keepdims=True)
-    fit = np.log(likelihood @ shapes.T + 1e-300).mean(axis=0) * (learners - 1)
+    fit = np.log(np.einsum("pe,se->ps", likelihood, shapes) + 1e-300).mean(axis=0) * (learners - 1)
     fit -= 0.5 * (SPREADS / SPREAD_SCALE) ** 2
-    return np.asarray(np.exp(fit - fit.max()) @ shapes)
+    return np.asarray(np.einsum("i,ij->j", np.exp(fit - fit.max()), shapes))
 
 
 def draw_effects(likelihood: Floats, belief: Floats, noise: Floats) -> Floats:

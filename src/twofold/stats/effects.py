@@ -10,6 +10,7 @@ from scipy import special
 
 from twofold.errors import InputError
 from twofold.result import Alternative, Interval, Note, Value
+from twofold.rounding import percentage
 from twofold.stats.arguments import (
     Floats,
     check_alternative,
@@ -141,7 +142,7 @@ def _make_interval(
     notes: tuple[Note, ...] = ()
     if skip == 0:
         low, high = np.full(estimate.shape, -np.inf), np.full(estimate.shape, np.inf)
-        detail = f"{n} values are too few for an interval at {level:.0%}; it is unbounded."
+        detail = f"{n} values are too few for an interval at {percentage(level)}; it is unbounded."
         notes = (Note("no-interval", "Too few values for an interval", detail, "info"),)
     else:
         low, high = ordered[..., skip - 1], ordered[..., ordered.shape[-1] - skip]

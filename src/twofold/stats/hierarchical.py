@@ -17,6 +17,7 @@ from scipy import special
 
 from twofold.errors import InputError
 from twofold.result import Interval, Note, Posterior, Result
+from twofold.rounding import number
 from twofold.seeds import rng
 from twofold.stats.arguments import (
     Floats,
@@ -146,7 +147,7 @@ def _notes(flat: Any, rhat: float) -> list[Note]:
         detail += "; they enter with the spread of values uniform over the rope."
         notes.append(Note("zero-variance", "Differences that do not vary", detail))
     if rhat > 1.05:
-        detail = f"The chains disagree (split R̂ = {rhat:.3g}); draw more samples."
+        detail = f"The chains disagree (split R̂ = {number(rhat)}); draw more samples."
         notes.append(Note("not-converged", "The sampler has not settled", detail, "warning"))
     return notes
 

@@ -98,7 +98,7 @@ class LearnerEffects:
         """
         n, k = self.residuals.shape
         # Noise with the covariance seen between the learners, and some of the usual kind.
-        alike = stream.standard_normal((count, n)) @ self.residuals
+        alike = np.einsum("ij,jk->ik", stream.standard_normal((count, n)), self.residuals)
         alone = stream.standard_normal((count, k))
         step = max(1, size // (count * k))
         for part in (truth[start : start + step] for start in range(0, len(truth), step)):
@@ -123,7 +123,7 @@ def _posterior(x: Floats, n: int, control: int | None) -> Floats:
     fit -= 0.5 * (SPREADS / SPREAD_SCALE) ** 2
     shapes = np.exp(-0.5 * (EFFECTS / SPREADS[:, None]) ** 2)
     shapes /= shapes.sum(axis=1, keepdims=True)
-    belief = np.exp(fit - fit.max()) @ shapes
+    belief = np.einsum("i,ij->j", np.exp(fit - fit.max()), shapes)
     belief /= belief.sum()
     likelihood = np.exp(-0.5 * n * (x[:, None] - EFFECTS) ** 2) + 1e-300
     mixed = belief

@@ -40,6 +40,8 @@ FLIPPED_UP_TO = 1000
 """Units up to which signs are flipped; beyond, normal numbers do the same, and in less room."""
 SLACK = 1e-10
 """Statistics that differ by less than this share are the same but for rounding."""
+NO_VARIANCE = 1e-12
+"""Variance below this share of the largest is rounding error."""
 SAME_MEANS = "For each pair: both learners have the same mean."
 
 Bools = NDArray[np.bool_]
@@ -199,10 +201,9 @@ class _Units:
         table = _sum_rows(table, units)
         if len(table) > FLIPPED_UP_TO:
             # Sums with normal numbers for signs have the same covariance by the root of it.
-            values, vectors = np.linalg.eigh(table[:, columns].T @ table[:, columns])
-            root = (vectors * np.sqrt(np.maximum(values, 0.0))).T
-            table = np.empty_like(root)
-            table[:, columns] = root
+            ordered = table[:, columns]
+            table = np.empty((len(columns), len(columns)))
+            table[:, columns] = _triangle(ordered.T @ ordered)
         return cls(table, None, units, first, second, *moments)
 
     @property
@@ -339,6 +340,21 @@ def _sum_rows(table: Floats, units: Integers) -> Floats:
     order = np.argsort(units, kind="stable")
     starts = np.searchsorted(units[order], np.arange(count))
     return np.asarray(np.add.reduceat(table[order], starts, axis=0))
+
+
+def _triangle(products: Floats) -> Floats:
+    """Return the triangular R with R'R as given (Cholesky); a row of zeros where rank is lacking.
+
+    Eigenvectors would do, but their signs and, of equal eigenvalues, their directions are a matter
+    of rounding: other processors would draw other numbers.
+    """
+    rest, root = products.copy(), np.zeros_like(products)
+    least = NO_VARIANCE * rest.diagonal().max()
+    for i in range(len(rest)):
+        if rest[i, i] > least:
+            root[i, i:] = rest[i, i:] / np.sqrt(rest[i, i])
+            rest[i:, i:] -= root[i, i:, None] * root[i, i:]
+    return root
 
 
 def _order_table(x: Floats) -> tuple[Integers, Integers]:

@@ -100,7 +100,7 @@ def skillings_mack(scores: ArrayLike, *, higher_is_better: bool = True) -> Resul
 def _quadratic_form(sums: Floats, useful: Any, weight: Floats) -> tuple[Floats, Floats]:
     """Return S'Σ⁻S and the rank of Σ, where data set i adds weightᵢ (sᵢ δ − 1) to Σ."""
     cells = useful.astype(float)
-    shared = np.swapaxes(weight[..., None] * cells, -1, -2) @ cells
+    shared = np.einsum("...ni,...nj->...ij", weight[..., None] * cells, cells)
     np.einsum("...ii->...i", shared)[...] = 0.0
     covariance = -shared
     np.einsum("...ii->...i", covariance)[...] = shared.sum(axis=-1)

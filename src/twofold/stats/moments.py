@@ -21,12 +21,11 @@ def mean_and_deviation(x: Floats, name: str = "a") -> tuple[Floats, Floats]:
     flat = x.reshape(-1, n)
     mean = np.empty(len(flat))
     squares = np.empty(len(flat))
-    weights = np.full(n, 1.0 / n)
 
     def work(rows: slice) -> None:
         block = flat[rows]
         with np.errstate(all="ignore"):  # overflow is looked at below
-            centre = block @ weights
+            centre = np.einsum("ij->i", block) / n
             rest = block - centre[:, None]
             mean[rows] = centre
             np.einsum("ij,ij->i", rest, rest, out=squares[rows])

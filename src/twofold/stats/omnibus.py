@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from twofold.result import Note, Result
+from twofold.rounding import number
 from twofold.stats.arguments import (
     ROUNDING,
     Floats,
@@ -310,7 +311,9 @@ def _notes(ranked: Floats, alpha: float) -> list[Note]:
     smallest = np.exp(-(n - 1) * special.gammaln(k + 1))
     if smallest > alpha:
         level = f"{alpha:.4g}".removeprefix("0")
-        detail = f"{n} data sets and {k} learners cannot give an exact p below {smallest:.2g}."
+        detail = (
+            f"{n} data sets and {k} learners cannot give an exact p below {number(smallest, 2)}."
+        )
         title = f"Too few data sets ever to reject at {level}"
         notes.append(Note("too-few", title, detail, "warning"))
     return notes

@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 
 from twofold.errors import InputError
 from twofold.result import Note
+from twofold.rounding import number
 from twofold.stats.arguments import Floats, floats
 
 
@@ -54,5 +55,7 @@ def size_ratio(
     ratio = np.asarray(every.mean(axis=tuple(range(-axes, 0))))
     if np.ptp(every.reshape(*ratio.shape, -1), axis=-1).max() <= 1e-12 * ratio.max():
         return ratio, []
-    detail = f"Test and training parts differ in size; n₂/n₁ = {ratio.mean():.4g} is their mean."
+    detail = (
+        f"Test and training parts differ in size; n₂/n₁ = {number(ratio.mean(), 4)} is their mean."
+    )
     return ratio, [Note("unequal-folds", "Folds of unequal size", detail)]

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from twofold.errors import InputError
 from twofold.result import Alternative, Note, Result
+from twofold.rounding import number
 from twofold.stats.arguments import (
     Floats,
     check_alternative,
@@ -206,7 +207,7 @@ def _too_few(n: int, side: Alternative, method: str, alpha: float) -> list[Note]
     if smallest <= alpha or method == "z":
         return []
     level = f"{alpha:.4g}".removeprefix("0")
-    detail = f"With {n} data sets the smallest possible p is {smallest:.3g}."
+    detail = f"With {n} data sets the smallest possible p is {number(smallest)}."
     return [Note("too-few", f"Too few data sets ever to reject at {level}", detail, "warning")]
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
+from twofold.result import is_significant
 from twofold.seeds import rng
 from twofold.stats.arguments import Floats
 from twofold.stats.distributions import student_quantile
@@ -89,7 +90,7 @@ def _critical_wins_midp(total: Floats, alpha: float) -> Floats:
         middle = np.floor((low + high) / 2)
         # Two-sided mid-p: twice the tail, less the probability of the outcome itself.
         p = _binomial_tail(middle, total, 0.5) + _binomial_tail(middle + 1, total, 0.5)
-        enough = p <= alpha
+        enough = is_significant(p, alpha)
         high, low = np.where(enough, middle, high), np.where(enough, low, middle)
     return high
 
@@ -199,7 +200,7 @@ def flip_power(n: int, effect: float, alpha: float, seed: int = 0) -> Chances:
     signs = 1.0 - 2.0 * (np.arange(2 ** (n - 1))[:, None] >> np.arange(n) & 1)  # half of them
     sums = np.abs(x @ signs.T)
     p = (sums >= sums[:, :1] * (1 - 1e-12)).mean(axis=1)
-    rejected = p <= alpha
+    rejected = is_significant(p, alpha)
     up = x.sum(axis=1) > 0
     return Chances(float((rejected & up).mean()), float((rejected & ~up).mean()))
 
@@ -247,8 +248,8 @@ def mean_rank_power(n: int, gaps: Floats, critical: float) -> Chances:
 def _approximate_mean_ranks(n: int, gaps: Floats, critical: float) -> Chances:
     """Return the power where so many differences of ranks are summed that they are normal."""
     values = np.arange(len(gaps)) - (len(gaps) - 1) // 2
-    mean = float(gaps @ values)
-    deviation = np.sqrt(max(float(gaps @ values**2) - mean**2, 1e-12) / n)
+    mean = float((gaps * values).sum())
+    deviation = np.sqrt(max(float((gaps * values**2).sum()) - mean**2, 1e-12) / n)
     right, wrong = (special.ndtr((side * mean - critical) / deviation) for side in (1, -1))
     return Chances(float(right), float(wrong))
 

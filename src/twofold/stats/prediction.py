@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from twofold.errors import InputError
-from twofold.result import Alternative, Interval, Note, Result, Value
+from twofold.result import Alternative, Interval, Note, Result, Value, is_significant
 from twofold.stats.arguments import (
     Floats,
     check_alternative,
@@ -331,7 +331,7 @@ def _five_by_two(test: CatalogEntry, x: Floats, alpha: float, side: Alternative)
         result = test.load()(x)
     else:
         raise InputError(f"`{test.name}` is two-sided only.", "Use `5x2cv-t`.")
-    rejected = np.asarray(result.pvalue) <= alpha
+    rejected = is_significant(np.asarray(result.pvalue), alpha)
     limit = Note(
         "no-limit",
         "No limit verdict",

@@ -105,7 +105,7 @@ def _integrate(integrand: Callable[[Floats], Floats], low: Floats, high: Floats)
     nodes, weights = _legendre(NODES)
     half = np.asarray((high - low) / 2)
     z = np.asarray(low)[..., None] + half[..., None] * (nodes + 1)
-    return np.asarray((integrand(z) @ weights) * half)
+    return np.asarray(np.einsum("...i,i->...", integrand(z), weights) * half)
 
 
 def _average_over_deviation(x: Floats, df: float, tail: Callable[[Floats], Floats]) -> Floats:
@@ -136,7 +136,7 @@ def _average_over_deviation(x: Floats, df: float, tail: Callable[[Floats], Float
     def average(values: Floats) -> Floats:
         out = np.empty(values.size)
         for row, value in enumerate(values.reshape(-1)):  # a row of all nodes at a time
-            out[row] = tail(value * np.exp(log_s)) @ mass
+            out[row] = np.einsum("...i,i->...", tail(value * np.exp(log_s)), mass)
         return np.clip(out, 0.0, 1.0).reshape(values.shape)
 
     return np.where(np.isposinf(x), 0.0, _smoothly(np.where(np.isposinf(x), 1.0, x), average))
@@ -162,7 +162,7 @@ def _smoothly(x: Floats, tail: Callable[[Floats], Floats]) -> Floats:
         logs = np.log(tail(low + (points + 1) * (high - low) / 2))
     if not np.isfinite(logs).all():
         return tail(x)
-    series = np.cos(np.multiply.outer(np.arange(DEGREE), angles)) @ logs * 2 / DEGREE
+    series = (np.cos(np.multiply.outer(np.arange(DEGREE), angles)) * logs).sum(axis=1) * 2 / DEGREE
     series[0] /= 2
     scaled = np.clip(2 * (x - low) / (high - low) - 1, -1, 1)
     return np.minimum(np.exp(np.polynomial.chebyshev.chebval(scaled, series)), 1.0)

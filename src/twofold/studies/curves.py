@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from twofold.result import is_significant
 from twofold.studies.measures import Floats, share
 
 LEVELS = (
@@ -39,7 +40,7 @@ class Curve:
 
 def distribution(pvalues: Floats, confidence: float) -> Curve:
     """Return how many p values, (data sets, repetitions), are at or below each of LEVELS."""
-    shares = [share((pvalues <= level).mean(axis=1), confidence) for level in LEVELS]
+    shares = [share(is_significant(pvalues, level).mean(axis=1), confidence) for level in LEVELS]
     return Curve(
         LEVELS,
         tuple(each.value for each in shares),

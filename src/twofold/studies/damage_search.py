@@ -12,6 +12,7 @@ from twofold.execution.backends import Backend
 from twofold.execution.progress import Progress
 from twofold.execution.store import Store
 from twofold.result import Note, join_names
+from twofold.rounding import number, written
 from twofold.stats.cards import format_rate
 from twofold.studies.damaged_learners import (
     DAMAGES,
@@ -103,7 +104,7 @@ class DamageSearch:
             amounts, damaged = self._find_weights(point, training_sets, undamaged, targets)
         steps = []
         for i, aim in enumerate(aims[:, 0]):
-            apart = "equally good" if aim == 0 else f"{aim:.3g} apart"
+            apart = "equally good" if aim == 0 else f"{number(aim)} apart"
             sizes = tuple(
                 self._describe_size(
                     training.size,
@@ -309,8 +310,8 @@ def _describe_null(step: DamageStep, labels: tuple[str, str]) -> str:
             parts.append(f"{label} gets {DAMAGES[step.kind]}: {join_names(texts)} rows trained on")
     widest = max(entry.difference.half_width for entry in step.sizes)
     damage = join_names(parts) if parts else "neither needs any damage"
-    return f"To be equally good, {damage}; the difference is then zero ± {widest:.4f}. "
+    return f"To be equally good, {damage}; the difference is then zero ± {written(widest, 4)}. "
 
 
 def _format_amount(kind: str, amount: float) -> str:
-    return format_rate(amount) if kind == "errors" else f"{np.exp(amount):.3g} to 1"
+    return format_rate(amount) if kind == "errors" else f"{number(np.exp(amount))} to 1"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from twofold.result import join_names
+from twofold.rounding import written
 from twofold.stats.cards import format_rate
 from twofold.studies.data_findings import DataFindings, Pair, PairFinding
 from twofold.studies.findings_table import format_interval, label
@@ -100,7 +101,7 @@ def _describe_prediction(row: PairFinding) -> str:
     assert row.predicted is not None
     assert row.prediction_error is not None
     error = row.prediction_error
-    low, high = (f"{value:+.3f}".replace("-", "−") for value in (error.low, error.high))
+    low, high = (written(value, 3, plus=True) for value in (error.low, error.high))
     judged = "too high" if error.low > 0 else "too low" if error.high < 0 else ""
     verdict = f"which is {judged}" if judged else "which cannot be told from it"
     return (

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from twofold.result import is_significant
 from twofold.stats.intervals import wilson_of_share
 from twofold.studies.data_findings import DatasetFinding, PairFinding
 from twofold.studies.decisions import (
@@ -63,7 +64,7 @@ class CellDecisions:
 
     def outcomes(self, alpha: float) -> Floats:
         """Return −1, 0, 1: B better, no difference found, A better."""
-        return self.direction * (self.pvalue <= alpha)
+        return self.direction * is_significant(self.pvalue, alpha)
 
     @cached_property
     def index_by_pair(self) -> dict[IndexPair | None, list[int]]:
@@ -191,7 +192,7 @@ def summarize_cells(
     if not index:
         return None
     pvalue, outcomes = decisions.pvalue[index], decisions.outcomes(alpha)[index]
-    rejected = pvalue <= alpha
+    rejected = is_significant(pvalue, alpha)
     sets = np.array([decisions.cells[i][0] for i in index])
 
     def average(values: Floats) -> Floats:
@@ -245,7 +246,7 @@ def _list_datasets(
     alpha: float,
     confidence: float,
 ) -> list[DatasetFinding]:
-    outcomes, rejected = decisions.outcomes(alpha), decisions.pvalue <= alpha
+    outcomes, rejected = decisions.outcomes(alpha), is_significant(decisions.pvalue, alpha)
     shares = rejected.mean(axis=1)
     intervals = wilson_of_share(shares, np.asarray(float(runs.repetitions)), confidence)
     low, high = np.asarray(intervals.low), np.asarray(intervals.high)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twofold.result import Result
+from twofold.result import Result, is_significant
 from twofold.stats import entry, predict_replicability
 from twofold.stats.calibration_table import calibrated_df
 from twofold.studies.error_counts import ErrorCounts
@@ -48,7 +48,7 @@ class Decisions:
 
     def outcomes(self, alpha: float) -> Floats:
         """Return −1, 0, 1: B better, no difference found, A better."""
-        return self.direction * (self.pvalue <= alpha)
+        return self.direction * is_significant(self.pvalue, alpha)
 
 
 def choose_df(experiment: PlannedExperiment, alpha: float) -> float | None:

@@ -6,6 +6,7 @@ import textwrap
 from math import floor
 from typing import TYPE_CHECKING
 
+from twofold.rounding import written
 from twofold.stats.cards import format_rate
 from twofold.studies.measures import Estimate
 
@@ -91,8 +92,8 @@ def format_interval(rate: Estimate) -> str:
 
 
 def _difference(mean: Estimate) -> str:
-    text = f"{mean.value:+.4f} ({mean.low:+.4f} to {mean.high:+.4f})"
-    return text.replace("-", "−")
+    value, low, high = (written(part, 4, plus=True) for part in (mean.value, mean.low, mean.high))
+    return f"{value} ({low} to {high})"
 
 
 def table_of_calibration(calibration: Calibration) -> str:

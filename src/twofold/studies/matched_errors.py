@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from twofold.errors import InputError
 from twofold.result import join_names
+from twofold.rounding import number
 from twofold.scores import Scores
 from twofold.scores.scores import Folds
 from twofold.simulation import ErrorRates
@@ -189,7 +190,8 @@ def _find_share(
         share = check_number("disagree", disagree)
         if not least - 1e-6 <= share <= most + 1e-6:
             raise InputError(
-                f"Error rates of {a:.4g} and {b:.4g} leave {least:.4g} to {most:.4g} of all rows "
+                f"Error rates of {number(a, 4)} and {number(b, 4)} leave {number(least, 4)} to "
+                f"{number(most, 4)} of all rows "
                 f"on which just one errs, not {share:g}.",
                 "Pass another `disagree`, or leave it out.",
             )

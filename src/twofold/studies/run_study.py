@@ -17,6 +17,7 @@ from twofold.learners import Learner, read_learners
 from twofold.learners.key_parts import parse_key
 from twofold.learners.keys import canonical
 from twofold.result import Note, join_first
+from twofold.rounding import written
 from twofold.stats.arguments import probability, whole
 from twofold.stats.cards import format_rate
 from twofold.studies.block_counts import BlockCounts
@@ -333,7 +334,7 @@ class _Report:
         notes += describe_overlap(self.context.points)
         if precision is not None:
             widest = _widest(findings)
-            words = f"The widest interval of a rate reaches ±{widest:.4f}"
+            words = f"The widest interval of a rate reaches ±{written(widest, 4)}"
             if widest > precision:
                 detail = f"{words}; ±{precision:g} was asked for. More data sets would narrow it."
                 notes.append(Note("not-precise", "Not as precise as asked", detail, "warning"))

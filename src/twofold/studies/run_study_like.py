@@ -17,6 +17,7 @@ from twofold.experiment_files import ExperimentPlan, read_experiment
 from twofold.options import Reading, Running, collect
 from twofold.provenance_record import is_experiment
 from twofold.result import Note, join_names
+from twofold.rounding import written
 from twofold.scores import read_scores
 from twofold.studies.data_sentences import name_data
 from twofold.studies.matched_errors import describe_match, match_errors
@@ -179,7 +180,8 @@ def _study_folds(
     reason = (
         f"{match.learners[0]} (A) and {match.learners[1]} (B) on one data set, by scores without "
         "the data: errors are simulated as in Bouckaert's Task I (2005), from equally good to four "
-        f"standard errors of the difference ({match.standard_error:.4f}) apart, and as far apart "
+        f"standard errors of the difference ({written(match.standard_error, 4)}) apart, and as "
+        "far apart "
         f"as they are. {describe_match(match)}"
     )
     return _add_note(replace(findings, learners=match.learners), reason, command)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from twofold.result import is_significant
 from twofold.stats import entry
 from twofold.studies.curves import compare_predictions, distribution
 from twofold.studies.decisions import Decisions, choose_df, decide, predict_agreement
@@ -104,7 +105,7 @@ def _mean_share(probabilities: Floats | None, confidence: float) -> Any:
 
 def _measures(decisions: Decisions, alpha: float, confidence: float) -> dict[str, Any]:
     outcomes = decisions.outcomes(alpha)
-    rejected = decisions.pvalue <= alpha
+    rejected = is_significant(decisions.pvalue, alpha)
     measures: dict[str, Any] = {
         "rejected": share(rejected.mean(axis=1), confidence),
         "for_a": share((outcomes > 0).mean(axis=1), confidence),

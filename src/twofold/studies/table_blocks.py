@@ -19,6 +19,7 @@ from twofold import __version__
 from twofold.execution.packing import Arrays
 from twofold.execution.store import Part
 from twofold.execution.task import digest
+from twofold.result import is_significant
 from twofold.seeds import rng
 from twofold.studies.table_draws import draw_data_sets, draw_learners, exchange_labels
 from twofold.studies.table_procedures import Procedure, compute_pvalues, list_pairs
@@ -118,7 +119,7 @@ class TableWork:
             if self.pair is not None:
                 kept[f"p{number}"] = p[:, self._find_pair(columns, control)]
                 continue
-            rejected = p <= np.array(self.alphas)[:, None, None]
+            rejected = is_significant(p, np.array(self.alphas)[:, None, None])
             kept[f"share{number}"] = rejected.mean(axis=2)
             kept[f"mean{number}"] = p.mean(axis=1)
             starts = _begin_groups(len(p))

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 from twofold.execution.packing import Arrays
+from twofold.result import is_significant
 from twofold.studies.measures import Estimate, mean, share
 from twofold.studies.table_procedures import Procedure
 
@@ -57,7 +58,8 @@ def _find_errors(
 ) -> NDArray[np.bool_]:
     """Return in which draws a test rejects, of pairs any of them."""
     name = "least" if procedure.kind == "pairs" else "p"
-    return np.concatenate([block[f"{name}{number}"] for block in blocks]) <= alpha
+    p = np.concatenate([block[f"{name}{number}"] for block in blocks])
+    return np.asarray(is_significant(p, alpha))
 
 
 def measure_draws(
@@ -78,7 +80,7 @@ def measure_draws(
     some = None
     if procedure.kind == "pairs":
         least = np.concatenate([block[f"least{number}"] for block in blocks])
-        some = share((least <= alpha).astype(float), confidence)
+        some = share(is_significant(least, alpha).astype(float), confidence)
     if f"p{number}" in blocks[0]:
         p = np.concatenate([block[f"p{number}"] for block in blocks])
         return _measure_single(p, alpha, some, confidence)
@@ -97,7 +99,7 @@ def measure_draws(
 def _measure_single(
     p: Floats, alpha: float, some: Estimate | None, confidence: float
 ) -> DrawMeasures:
-    each = (p <= alpha).astype(float)
+    each = is_significant(p, alpha).astype(float)
     rejected = share(each, confidence)
     return DrawMeasures(
         rejected,

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from twofold.comparison.attainable import smallest_p
 from twofold.result import Note, join_names
+from twofold.rounding import number, written
 from twofold.studies.table_findings import TableFinding
 
 
 def note_draws(rows: Sequence[TableFinding], datasets: int) -> list[Note]:
     """Say what intervals cover, and how much draws from one table have in common."""
     sizes = sorted({row.datasets for row in rows})
-    shared = [f"{size} share {size**2 / datasets:.1f}" for size in sizes]
+    shared = [f"{size} share {written(size**2 / datasets, 1)}" for size in sizes]
     detail = (
         f"All draws come from {datasets} data sets: two even draws of {join_names(shared)} of "
         "them on average. Intervals cover the chance of the draws, not that of other data sets: "
@@ -31,12 +32,12 @@ def note_never_rejecting(rows: Sequence[TableFinding]) -> list[Note]:
         if row.kind == "pair":
             smallest = smallest_p(row.test, row.datasets, "two-sided")
             if smallest > row.alpha:
-                never[f"{row.test} (p ≥ {smallest:.2g} of {row.datasets})"] = row.alpha
+                never[f"{row.test} (p ≥ {number(smallest, 2)} of {row.datasets})"] = row.alpha
     if not never:
         return []
     detail = (
         f"With so few data sets {join_names(never)} cannot reject at α = "
-        f"{max(never.values()):.4g}, whatever the scores: that they find nothing is no news."
+        f"{number(max(never.values()), 4)}, whatever the scores: that they find nothing is no news."
     )
     return [Note("never-rejects", "Tests that can never reject", detail, "warning")]
 

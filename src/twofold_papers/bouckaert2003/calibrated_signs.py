@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
+from twofold.rounding import written
 from twofold.studies import fold_differences
 from twofold_papers.agreement import format_interval
 from twofold_papers.bouckaert2003.calibrated_tests import (
@@ -92,7 +93,8 @@ def study_signs(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                     judge_difference(LEVEL + MARGIN - rate, float(np.hypot(error, of_signs))),
                     judge_higher(power[plain][:1], power[calibrated][:1]),
                 ],
-                f"Type I error {rate:.3f} with {chosen} signs, {power[plain][0].mean():.3f} with "
+                f"Type I error {written(rate, 3)} with {chosen} signs, "
+                f"{written(power[plain][0].mean(), 3)} with "
                 f"{MOST}",
             ),
         ),

@@ -6,6 +6,7 @@ import numpy as np
 
 from twofold.learners import read_learners
 from twofold.plots import Panel
+from twofold.rounding import written
 from twofold.seeds import rng
 from twofold.studies import predictor
 from twofold_papers.bouckaert2003.calibrated_tests import (
@@ -56,15 +57,15 @@ def table3(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         # Of the data sets that were trained on, and of the one test set.
         gaps.append(float(gap.mean()))
         errors.append(float(np.hypot(gap.std(ddof=1) / np.sqrt(sets), _test_error(disagreement))))
-        means = (f"{100 * each.mean():.2f}" for each in accuracy)
-        shares = f"{100 * disagreement:.1f}"
-        rows.append((f"set {index + 1}", *means, shares, f"{gaps[-1]:+.2f}", delta))
+        means = (written(100 * each.mean(), 2) for each in accuracy)
+        shares = written(100 * disagreement, 1)
+        rows.append((f"set {index + 1}", *means, shares, written(gaps[-1], 2, plus=True), delta))
     return ItemResult(
         claims=printed.judge(
             equal=judge_difference(
                 1.0 - abs(gaps[0]),
                 errors[0],
-                f"{gaps[0]:+.2f} points, standard error {errors[0]:.2f}",
+                f"{written(gaps[0], 2, plus=True)} points, standard error {written(errors[0], 2)}",
             ),
             margin=judge_all(
                 [
@@ -73,7 +74,10 @@ def table3(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                         (1, 2, 3), (0.0, *gaps[1:3]), (0.0, *errors[1:3]), strict=True
                     )
                 ],
-                ", ".join(f"{gap:+.2f} ({e:.2f})" for gap, e in zip(gaps, errors, strict=True))
+                ", ".join(
+                    f"{written(gap, 2, plus=True)} ({written(e, 2)})"
+                    for gap, e in zip(gaps, errors, strict=True)
+                )
                 + " points and standard errors, sets 1 to 4",
             ),
         ),
@@ -136,14 +140,15 @@ def figure4(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                     for rate, error in errors.values()
                 ],
                 "mean over the numbers of runs: "
-                + ", ".join(f"{test} {rate:.3f}" for test, (rate, _) in errors.items())
-                + f"; the df alone have a standard error of {of_df:.3f}",
+                + ", ".join(f"{test} {written(rate, 3)}" for test, (rate, _) in errors.items())
+                + f"; the df alone have a standard error of {written(of_df, 3)}",
             ),
             similar=judge_higher(
                 last[worst],
                 last[best],
-                f"at {runs[-1]} runs the mean power on sets 2 to 4 is between {means[worst]:.3f} "
-                f"({worst}) and {means[best]:.3f} ({best})",
+                f"at {runs[-1]} runs the mean power on sets 2 to 4 is between "
+                f"{written(means[worst], 3)} "
+                f"({worst}) and {written(means[best], 3)} ({best})",
                 margin=-0.05,
             ),
             resampling=judge_all(
@@ -156,19 +161,21 @@ def figure4(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                 ],
                 f"mean power on sets 2 to 4 from {runs[0]} to {runs[-1]} runs: "
                 + ", ".join(
-                    f"{test} {average([power[i, test][0] for i in (1, 2, 3)])[0]:.3f} to "
-                    f"{means[test]:.3f}"
+                    f"{test} {written(average([power[i, test][0] for i in (1, 2, 3)])[0], 3)} to "
+                    f"{written(means[test], 3)}"
                     for test in plain
                 ),
             ),
             more_power=judge_all(
                 [judge_higher(last[test], last["cv-t"]) for test in RETAINED],
-                ", ".join(f"{test} {value:.3f}" for test, value in means.items()),
+                ", ".join(f"{test} {written(value, 3)}" for test, value in means.items()),
             ),
             steady=judge_all(
                 [judge_difference(0.05 - abs(mean), error) for mean, error in moved.values()],
                 f"from {runs[ten]} to {runs[-1]} runs the mean power moves by "
-                + ", ".join(f"{mean:+.3f} ({test})" for test, (mean, _) in moved.items()),
+                + ", ".join(
+                    f"{written(mean, 3, plus=True)} ({test})" for test, (mean, _) in moved.items()
+                ),
             ),
         ),
         figures=(printed.figure("runs", *panels),),

@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from twofold.plots import Panel, Series
+from twofold.rounding import percentage, written
 from twofold_papers.agreement import format_interval, format_values
 from twofold_papers.bouckaert2003.calibrated_tests import (
     DATASETS,
@@ -89,7 +90,7 @@ def table4(options: ItemOptions, printed: PrintedItem) -> ItemResult:
             (t, *(format_interval(estimate(power[t, level])) for level in LEVELS)) for t in TESTS
         )
         kind = "Type I error" if index == 0 else "Power"
-        head = ("", *(f"{level:.1%}" for level in LEVELS))
+        head = ("", *(percentage(level, 1) for level in LEVELS))
         tables.append(ResultTable(f"{kind} on set {index + 1}.", head, rows))
         rising += [
             judge_higher([power[t, high]], [power[t, low]])
@@ -125,11 +126,11 @@ def table4(options: ItemOptions, printed: PrintedItem) -> ItemResult:
             gap=judge_all(
                 [judge_higher([low], [first], margin=0.05) for low, first in gaps],
                 "the least power of the others less the most of the first three: "
-                f"{min(float((a - b).mean()) for a, b in gaps):+.3f} to "
-                f"{max(float((a - b).mean()) for a, b in gaps):+.3f}",
+                f"{written(min(float((a - b).mean()) for a, b in gaps), 3, plus=True)} to "
+                f"{written(max(float((a - b).mean()) for a, b in gaps), 3, plus=True)}",
             ),
             use_all=judge_all(top, f"surely in {_count_holding(top)} of {len(top)} cells"),
-            similar=judge_all(spread, f"they differ by at most {widest:.3f}"),
+            similar=judge_all(spread, f"they differ by at most {written(widest, 3)}"),
         ),
         tables=tuple(tables),
         trials=study.trials,
@@ -149,7 +150,7 @@ def _judge_levels(study: LevelStudy) -> Verdict:
         of_df = float(np.sqrt(level * (1 - level) / study.null_sets))
         parts.append(judge_difference(level + MARGIN - rate, float(np.hypot(error, of_df))))
         highest = max(float(sample.mean()) for sample in each)
-        words.append(f"at {level:g} {rate:.3f} on average, {highest:.3f} at most")
+        words.append(f"at {level:g} {written(rate, 3)} on average, {written(highest, 3)} at most")
     return judge_all(parts, "; ".join(words))
 
 
@@ -157,10 +158,10 @@ def _judge_power(study: LevelStudy) -> Verdict:
     """Return whether use all data has more power than each of the four older tests, at .05."""
     ours = [study.power("use-all-data", LEVEL, index) for index in OTHERS]
     older = {test: [study.power(test, LEVEL, index) for index in OTHERS] for test in (*FIRST, FIVE)}
-    words = ", ".join(f"{test} {average(each)[0]:.3f}" for test, each in older.items())
+    words = ", ".join(f"{test} {written(average(each)[0], 3)}" for test, each in older.items())
     return judge_all(
         [judge_higher(ours, each) for each in older.values()],
-        f"mean power on sets 2 to 4: use-all-data {average(ours)[0]:.3f}; {words}",
+        f"mean power on sets 2 to 4: use-all-data {written(average(ours)[0], 3)}; {words}",
     )
 
 
@@ -173,12 +174,12 @@ def table5(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     least = {test: min(means[test]) for test in tests}
     worst = {test: study.worst(test, LEVEL) for test in tests}
     rows = tuple(
-        (t, *(format_interval(estimate(each)) for each in agree[t]), f"{least[t]:.3f}")
+        (t, *(format_interval(estimate(each)) for each in agree[t]), written(least[t], 3))
         for t in tests
     )
     low, high = (pick(RETAINED, key=least.__getitem__) for pick in (min, max))
     older = (*FIRST, FIVE)
-    words = ", ".join(f"{test} {least[test]:.3f}" for test in (*older, low, high))
+    words = ", ".join(f"{test} {written(least[test], 3)}" for test in (*older, low, high))
     return ItemResult(
         claims=printed.judge(
             five_by_two=judge_all(
@@ -197,8 +198,10 @@ def table5(options: ItemOptions, printed: PrintedItem) -> ItemResult:
             dominated=judge_higher(
                 agree[FIVE_F],
                 agree[FIVE],
-                f"with all ten differences in the numerator {np.mean(means[FIVE_F]):.3f}, with one "
-                f"of them {np.mean(means[FIVE]):.3f}, mean over the sets",
+                "with all ten differences in the numerator "
+                f"{written(float(np.mean(means[FIVE_F])), 3)}, "
+                "with one "
+                f"of them {written(float(np.mean(means[FIVE])), 3)}, mean over the sets",
             ),
             pleasant=judge_all(
                 [_judge_worst(worst[test], worst[old]) for test in RETAINED for old in older], words
@@ -209,11 +212,14 @@ def table5(options: ItemOptions, printed: PrintedItem) -> ItemResult:
             use_all=_judge_worst(
                 worst["use-all-data"],
                 worst[high],
-                f"{least['use-all-data']:.3f}, the best {least[high]:.3f} ({high})",
+                f"{written(least['use-all-data'], 3)}, the best {written(least[high], 3)} ({high})",
                 margin=-0.02,
             ),
             little_variance=_judge_worst(
-                worst[low], worst[high], f"{least[low]:.3f} to {least[high]:.3f}", margin=-0.1
+                worst[low],
+                worst[high],
+                f"{written(least[low], 3)} to {written(least[high], 3)}",
+                margin=-0.1,
             ),
         ),
         tables=(
@@ -271,7 +277,9 @@ def table6(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         first = max(FIRST, key=lambda test: least[test][i])
         other = min(RETAINED, key=lambda test: least[test][i])
         parts.append(_judge_worst(worst[other][i], worst[first][i]))
-        words.append(f"at {level:g} {least[first][i]:.3f} and {least[other][i]:.3f}")
+        words.append(
+            f"at {level:g} {written(least[first][i], 3)} and {written(least[other][i], 3)}"
+        )
     return ItemResult(
         claims=printed.judge(
             outperforms=judge_all(
@@ -291,15 +299,16 @@ def table6(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                     )
                     for t in RETAINED
                 ],
-                f"over the levels the minimum varies by {min(spread):.3f} to {max(spread):.3f}",
+                f"over the levels the minimum varies by {written(min(spread), 3)} to "
+                f"{written(max(spread), 3)}",
             ),
             first_three=judge_all(parts, "; ".join(words)),
         ),
         tables=(
             ResultTable(
                 "Least share of data sets on which all repetitions agree, of the four sources.",
-                ("", *(f"{level:.1%}" for level in LEVELS)),
-                tuple((t, *(f"{value:.3f}" for value in values)) for t, values in least.items()),
+                ("", *(percentage(level, 1) for level in LEVELS)),
+                tuple((t, *(written(value, 3) for value in values)) for t, values in least.items()),
             ),
         ),
         trials=study.trials,

@@ -7,6 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from twofold.plots import Panel, Series
+from twofold.rounding import percentage, written
 from twofold.simulation import read_source
 from twofold.studies import Calibrated
 from twofold_papers.agreement import format_interval, standard_error
@@ -119,7 +120,8 @@ def _judge_uncalibratable(freedom: Freedom) -> Verdict:
     return judge_difference(
         rate - LEVEL,
         error,
-        f"with the lowest df, {row.lowest}, {test} at {row.runs} runs still errs {rate:.3f}; no df "
+        f"with the lowest df, {row.lowest}, {test} at {row.runs} runs still errs "
+        f"{written(rate, 3)}; no df "
         f"keeps its level somewhere: {', '.join(none) or 'none'}",
     )
 
@@ -129,7 +131,7 @@ def _judge_resampling(freedom: Freedom) -> Verdict:
     rows = [row for (test, _, _), row in freedom.items() if test == "resampled-t" and row.df]
     row = min(rows, key=lambda each: (each.df or 0) / each.textbook)
     lower, error = 1 - (row.df or 0) / row.textbook, _error_of(row) / row.textbook
-    detail = f"up to {lower:.1%} lower: {row.df:g} for {row.textbook:g}"
+    detail = f"up to {percentage(lower, 1)} lower: {row.df:g} for {row.textbook:g}"
     return judge_all(
         [judge_difference(lower - 0.85, error), judge_difference(0.95 - lower, error)], detail
     )
@@ -180,27 +182,31 @@ def table2(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                     for rate, error in (average([each]) for each in samples)
                 ],
                 ", ".join(
-                    f"{test} {max(float(each.mean()) for each in samples):.3f}"
+                    f"{test} {written(max(float(each.mean()) for each in samples), 3)}"
                     for test, samples in plain.items()
                 )
-                + f" at most; standard errors up to {_largest_error(plain):.3f}",
+                + f" at most; standard errors up to {written(_largest_error(plain), 3)}",
             ),
             lower=judge_difference(
-                half, half_error, f"{low:.3f} at {chosen[0]:g}, {even:.3f} at {chosen[-1]:g}"
+                half,
+                half_error,
+                f"{written(low, 3)} at {chosen[0]:g}, {written(even, 3)} at {chosen[-1]:g}",
             ),
             highest=judge_all(
                 [
                     judge_difference(even - rate, float(np.hypot(even_error, error)))
                     for rate, error in means[:-1]
                 ],
-                ", ".join(f"{m:.3f} at {p:g}" for p, (m, _) in zip(chosen, means, strict=True)),
+                ", ".join(
+                    f"{written(m, 3)} at {p:g}" for p, (m, _) in zip(chosen, means, strict=True)
+                ),
             ),
         ),
         tables=(
             ResultTable(
                 f"Data sets of {count} on which a difference is found, by class probability.",
                 ("", *(f"{p:g}" for p in chosen)),
-                tuple((t, *(f"{each.sum():.0f}" for each in v)) for t, v in errors.items()),
+                tuple((t, *(written(each.sum(), 0) for each in v)) for t, v in errors.items()),
             ),
         ),
         figures=(printed.figure("errors", panel),),
@@ -230,24 +236,24 @@ def table7(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         worst = max(worst, rate)
         acceptable.append(judge_difference(LEVEL + MARGIN - rate, error))
         cells = [" vs ".join(pair), format_interval(estimate(ours))]
-        for written in others.values():
-            other = outcomes.measure_power(NULL, written, LEVEL)
+        for experiment in others.values():
+            other = outcomes.measure_power(NULL, experiment, LEVEL)
             gap, of_gap = average([other - ours])
             near.append(judge_difference(MARGIN - abs(gap), of_gap))
             farthest = max(farthest, abs(gap))
-            cells.append(f"{other.mean():.3f}")
+            cells.append(written(other.mean(), 3))
         rows.append(tuple(cells))
     holding = sum(each.word == "holds" for each in acceptable)
     return ItemResult(
         claims=printed.judge(
             acceptable=judge_all(
                 acceptable,
-                f"at most {worst:.3f}; surely at most {LEVEL + MARGIN:g} for {holding} of "
+                f"at most {written(worst, 3)}; surely at most {LEVEL + MARGIN:g} for {holding} of "
                 f"{len(acceptable)} pairs",
             ),
             representative=judge_all(
                 near,
-                f"they differ by at most {farthest:.3f}; surely by less than .01 in "
+                f"they differ by at most {written(farthest, 3)}; surely by less than .01 in "
                 f"{sum(each.word == 'holds' for each in near)} of {len(near)} cases",
             ),
         ),

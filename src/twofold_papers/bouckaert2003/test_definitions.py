@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold import stats
+from twofold.rounding import written
 from twofold_papers.bouckaert2003.calibrated_tests import FOLDED
 from twofold_papers.claim_verdicts import Verdict, judge_all, judge_exact
 from twofold_papers.item import ItemOptions, ItemResult, ResultTable
@@ -23,16 +24,16 @@ def table1(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     """Each test of ours against its definition, written out."""
     rows, agreeing = [], {}
     for test in FOLDED:
-        samples, written = GROUPS[test](EXAMPLE), write_out(test, EXAMPLE)
+        samples, by_hand = GROUPS[test](EXAMPLE), write_out(test, EXAMPLE)
         result = stats.entry(test).load()(EXAMPLE, df=DF)
-        agreeing[test] = bool(np.isclose(float(result.statistic), written, rtol=1e-12))
-        cells = "; ".join(" ".join(f"{value:.3f}" for value in group) for group in samples)
-        rows.append((test, cells, f"{written:.4f}", f"{float(result.statistic):.4f}"))
+        agreeing[test] = bool(np.isclose(float(result.statistic), by_hand, rtol=1e-12))
+        cells = "; ".join(" ".join(written(value, 3) for value in group) for group in samples)
+        rows.append((test, cells, written(by_hand, 4), written(float(result.statistic), 4)))
 
     def judge(*tests: str) -> Verdict:
         return judge_all([judge_exact(agreeing[test], f"{test}: the same Z") for test in tests])
 
-    example = " | ".join(" ".join(f"{value:+.1f}" for value in row) for row in EXAMPLE)
+    example = " | ".join(" ".join(written(value, 1, plus=True) for value in row) for row in EXAMPLE)
     return ItemResult(
         claims=printed.judge(
             use_all=judge("use-all-data"),

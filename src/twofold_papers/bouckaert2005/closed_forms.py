@@ -5,6 +5,7 @@ from __future__ import annotations
 from scipy.stats import norm
 
 from twofold import stats
+from twofold.rounding import percentage, written
 from twofold_papers.bouckaert2005.task_one import (
     MCNEMAR,
     REPETITIONS,
@@ -49,25 +50,27 @@ def check_closed_forms(options: ItemOptions, printed: PrintedItem) -> ItemResult
         claims=printed.judge(
             bound=judge_all(
                 [judge_positive(value - bound) for value, bound in zip(null, bounds, strict=True)],
-                ", ".join(f"{r} for {b:.3f}" for r, b in zip(null, bounds, strict=True))
+                ", ".join(f"{r} for {written(b, 3)}" for r, b in zip(null, bounds, strict=True))
                 + f" at {', '.join(map(str, LEVELS))}",
             ),
             example=judge_exact(
-                abs(stats.type_one_bound(0.05) - 0.905) < 1e-9, f"{stats.type_one_bound(0.05):.4f}"
+                abs(stats.type_one_bound(0.05) - 0.905) < 1e-9,
+                written(stats.type_one_bound(0.05), 4),
             ),
             total=judge_exact(*_check_total()),
             size=judge_all(
                 [judge_near(difference, 0.0, 0.01) for difference in apart],
-                f"R differs by {max(abs(each.value) for each in apart):.4f} at most",
+                f"R differs by {written(max(abs(each.value) for each in apart), 4)} at most",
             ),
             form=judge_all(
                 [judge_near(error, 0.0, 0.005) for error in errors],
                 ", ".join(
-                    f"{formula[share]:.4f} for {worst[share, LARGE].value:.4f} measured"
+                    f"{written(formula[share], 4)} for {written(worst[share, LARGE].value, 4)} "
+                    "measured"
                     for share in SHARES
                 ),
             ),
-            hazard=judge_exact(z < mean < 1.1 * z, f"{mean:.3f} for {z:.3f}"),
+            hazard=judge_exact(z < mean < 1.1 * z, f"{written(mean, 3)} for {written(z, 3)}"),
         ),
         tables=(_tabulate(worst, formula, exactly),),
         trials=f"{datasets} data sets at each point, each experiment {REPETITIONS} times",
@@ -79,7 +82,8 @@ def _check_total(alpha: float = 0.05, excess: float = 0.01) -> tuple[bool, str]:
     left = (1 - alpha) * (1 - alpha) + alpha * (alpha + excess)
     right = 1 - (2 - excess) * alpha + alpha**2
     detail = (
-        f"at α = {alpha} and ε = {excess} the left side is {left:.4f}, the right {right:.4f}; "
+        f"at α = {alpha} and ε = {excess} the left side is {written(left, 4)}, the right "
+        f"{written(right, 4)}; "
         "with 2α² in place of α² they are equal"
     )
     return abs(left - right) < 1e-12, detail
@@ -92,10 +96,13 @@ def _tabulate(
 ) -> ResultTable:
     rows = tuple(
         (
-            f"{share:.0%}",
-            f"{formula[share]:.4f}",
-            f"{exactly[share]:.4f}",
-            *(f"{worst[share, size].value:.4f} ± {worst[share, size].error:.4f}" for size in SIZES),
+            percentage(share),
+            written(formula[share], 4),
+            written(exactly[share], 4),
+            *(
+                f"{written(worst[share, size].value, 4)} ± {written(worst[share, size].error, 4)}"
+                for size in SIZES
+            ),
         )
         for share in SHARES
     )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import Any
 
+from twofold.rounding import written
 from twofold_papers.bouckaert2005.curve_view import POWER, REPLICABILITY, CurveView
 from twofold_papers.bouckaert2005.step_curves import Curves, Point, Points, run_curves
 from twofold_papers.bouckaert2005.task_one import ROWS, StepJob, plan_test, run_steps
@@ -70,7 +71,7 @@ def judge_sizes(v: CurveView) -> Verdict:
     for label in v.designs:
         means = {rows: v.curves.combine(POWER, {label: 1.0}, rows) for rows in ROWS}
         parts += [judge_positive(means[large] - means[small]) for small, large in pairs]
-        words.append(f"{label}: {', '.join(f'{mean.value:.3f}' for mean in means.values())}")
+        words.append(f"{label}: {', '.join(written(mean.value, 3) for mean in means.values())}")
     return judge_all(parts, f"mean power over all steps at {_sizes()} rows: {'; '.join(words)}")
 
 
@@ -80,7 +81,7 @@ def judge_worst_power(v: CurveView) -> Verdict:
     if not powers:
         return Verdict("cannot be told", "no step comes near half power")
     low, high = min(p.value for p in powers), max(p.value for p in powers)
-    detail = f"power there from {low:.2f} to {high:.2f}"
+    detail = f"power there from {written(low, 2)} to {written(high, 2)}"
     return judge_all([judge_near(p, 0.5, NEAR_HALF) for p in powers], detail)
 
 
@@ -91,7 +92,7 @@ def judge_worst_sizes(v: CurveView, labels: Iterable[str] | None = None) -> Verd
         sizes = [rows for design, rows in _near_half(v) if design == label]
         values = [v.points.measure(REPLICABILITY, v.worst(label, rows)) for rows in sizes]
         parts += [judge_near(value - values[0], 0.0, SAME) for value in values[1:]]
-        listed = ", ".join(f"{x.value:.3f}" for x in values)
+        listed = ", ".join(written(x.value, 3) for x in values)
         words.append(f"{label}: {listed} at {', '.join(f'{r:,}' for r in sizes)} rows")
     if not parts:
         return Verdict("cannot be told", "fewer than two sizes have a step near half power")
@@ -114,7 +115,7 @@ def judge_shape(v: CurveView) -> Verdict:
         ]
         shown = ((label, rows, 0), before, worst, after)
         values = [v.points.measure(REPLICABILITY, point).value for point in shown]
-        words.append(f"{label}: {', '.join(f'{value:.3f}' for value in values)}")
+        words.append(f"{label}: {', '.join(written(value, 3) for value in values)}")
     detail = (
         "with no difference, at a power of about .2, at the worst step, at about .8; 1,000 rows"
     )

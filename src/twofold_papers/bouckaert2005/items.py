@@ -11,6 +11,7 @@ from typing import Any
 
 from scipy.stats import norm
 
+from twofold.rounding import written
 from twofold.simulation import Task1
 from twofold_papers.agreement import compare_estimate
 from twofold_papers.bouckaert2005.closed_forms import check_closed_forms
@@ -60,7 +61,7 @@ def text(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                 where["power"],
                 values[1],
                 why=f"Chance in theirs: by the normal approximation the power is "
-                f"{100 * expect_power(rows, step):.1f} %.",
+                f"{written(100 * expect_power(rows, step), 1)} %.",
                 **shared,
             ),
         ]

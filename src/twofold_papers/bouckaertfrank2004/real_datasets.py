@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.datasets import entries_of_paper
+from twofold.rounding import number, written
 from twofold.seeds import rng
 from twofold_papers.agreement import (
     draw_second_study,
@@ -73,7 +74,7 @@ def table1(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         redrawn.append(again)
         counted.append(rejections)
         sums = (str(times * size - each.sum()) for each in (rejections, fewer))
-        rows.append((pair, f"{theirs.sum():.0f}", *sums))
+        rows.append((pair, written(theirs.sum(), 0), *sums))
     measured = measure_with_errors(runs, FIVE_BY_TWO, {"5x2": (FIVE, 0.05)})
     return ItemResult(
         numbers=tuple(numbers),
@@ -100,10 +101,10 @@ def _judge_below(measured: tuple[Floats, Floats], bound: float, head: str = "") 
     """Return whether all pairs stay below a bound."""
     values, errors = (each.ravel() for each in measured)
     cells = list(zip(values, errors, strict=True))
-    words = (f"{value:.3g} ({error:.2g})" for value, error in cells)
+    words = (f"{number(value)} ({number(error, 2)})" for value, error in cells)
     return judge_all(
         [judge_difference(bound - value, error) for value, error in cells],
-        f"{head}{', '.join(words)}; standard errors in brackets; below {bound:.3g}",
+        f"{head}{', '.join(words)}; standard errors in brackets; below {number(bound)}",
     )
 
 
@@ -154,7 +155,9 @@ def table2(options: ItemOptions, printed: PrintedItem) -> ItemResult:
             increases=judge_all(
                 steps, f"mean R {format_values(r.mean(axis=0))} with 10, 20, 50, 100 runs"
             ),
-            almost=judge_difference(share - 0.8, error, f"{share:.3f}, standard error {error:.3f}"),
+            almost=judge_difference(
+                share - 0.8, error, f"{written(share, 3)}, standard error {written(error, 3)}"
+            ),
             hundred=judge_all(
                 [
                     judge_difference(value - ACCEPTABLE + 0.005, e)
@@ -180,7 +183,8 @@ def compare_stratified(options: ItemOptions, printed: PrintedItem) -> ItemResult
             slightly=judge_difference(
                 0.02 - abs(gap),
                 error,
-                f"R changes by {gap:+.4f} on average, standard error {error:.4f}",
+                f"R changes by {written(gap, 4, plus=True)} on average, standard error "
+                f"{written(error, 4)}",
             )
         ),
         trials=runs.trials,
@@ -217,7 +221,7 @@ def table3(options: ItemOptions, printed: PrintedItem) -> ItemResult:
             best=judge_all(
                 [judge_mean_gap(best, rival) for rival in rivals],
                 f"mean R {format_values(r.mean(axis=0))} with 1, 2, 5, 10 runs; 100 resamples "
-                f"{hundred[0].mean():.3f}",
+                f"{written(hundred[0].mean(), 3)}",
             ),
         ),
         tables=(_list_near_level(runs, "NB vs NN"),),
@@ -234,7 +238,7 @@ def _list_near_level(runs: ConsistencyRuns, pair: str) -> ResultTable:
         between = [alpha for _, alpha in LEVELS.values() if low <= alpha < high]
         if between:
             below = (f"{(pvalues <= alpha).sum()} at {alpha:g}" for alpha in between)
-            rows.append((name, f"{low:.4f}", f"{high:.4f}", ", ".join(below)))
+            rows.append((name, written(low, 4), written(high, 4), ", ".join(below)))
     return ResultTable(
         f"{pair}: data sets whose p values, of {runs.repetitions} repetitions, lie on both sides "
         "of a level; how many lie below it.",
@@ -259,7 +263,8 @@ def table4(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                     judge_difference(value - ACCEPTABLE, error)
                     for value, error in zip(r.ravel(), errors.ravel(), strict=True)
                 ],
-                f"from {r.min():.3f} to {r.max():.3f}; standard errors up to {errors.max():.3f}",
+                f"from {written(r.min(), 3)} to {written(r.max(), 3)}; standard errors up to "
+                f"{written(errors.max(), 3)}",
             ),
             level=judge_mean_gap(
                 (r[:, low], errors[:, low]),
@@ -294,7 +299,7 @@ def compare_uncorrected(options: ItemOptions, printed: PrintedItem) -> ItemResul
     ten, hundred = column(resampled, 0), column(resampled, -1)
 
     def describe(first: tuple[Floats, Floats], second: tuple[Floats, Floats]) -> str:
-        counts = (", ".join(f"{count:.0f}" for count in each[0]) for each in (first, second))
+        counts = (", ".join(written(count, 0) for count in each[0]) for each in (first, second))
         return " against ".join(counts) + " data sets"
 
     null = study_null_source(options, UNCORRECTED["10×10"])

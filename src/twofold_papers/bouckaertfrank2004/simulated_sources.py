@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from twofold.rounding import written
 from twofold.studies import Estimate, Finding, Findings, study
 from twofold_papers.agreement import (
     compare_share,
@@ -95,7 +96,7 @@ def table5(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                 low, high = ranges[test, index]
                 inside = low <= float(text) <= high
                 why = (
-                    f"Networks chosen by Δ alone have {low:.0f} to {high:.0f} %: "
+                    f"Networks chosen by Δ alone have {written(low, 0)} to {written(high, 0)} %: "
                     f"the print is {'among' if inside else 'beyond'} them. That the paper's "
                     "network differs from ours in this is a guess."
                 )
@@ -131,7 +132,9 @@ def table5(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         trials=f"{first.datasets} data sets of {first.rows} rows from each source, each test "
         f"{first.repetitions} times",
         remarks=printed.write_remarks(
-            held_in=", ".join(f"{text} and {100 * ours.value:.1f}" for text, ours in held_in),
+            held_in=", ".join(
+                f"{text} and {written(100 * ours.value, 1)}" for text, ours in held_in
+            ),
         ),
     )
 
@@ -140,7 +143,7 @@ def _judge(shares: dict[str, list[Estimate]], powers: dict[str, Estimate]) -> di
     """Return the verdicts on what the text says of the table."""
     worst = {test: min(each, key=lambda share: share.value) for test, each in shares.items()}
     five, ten, hundred, folds, best = worst.values()
-    detail = ", ".join(f"{test} {share.value:.3f}" for test, share in worst.items())
+    detail = ", ".join(f"{test} {written(share.value, 3)}" for test, share in worst.items())
     easy = []
     for test, each in shares.items():
         if test != FIVE:
@@ -168,7 +171,7 @@ def _judge(shares: dict[str, list[Estimate]], powers: dict[str, Estimate]) -> di
         ),
         "conservative": judge_all(
             [_judge_gap(share, powers[FIVE]) for share in others],
-            ", ".join(f"{test} {share.value:.3f}" for test, share in powers.items())
+            ", ".join(f"{test} {written(share.value, 3)}" for test, share in powers.items())
             + " rejected on source 4",
         ),
     }
@@ -188,7 +191,7 @@ def _judge_gap(first: Estimate, second: Estimate, margin: float = 0.0) -> Verdic
 
 
 def _range_cell(text: str, bounds: tuple[float, float]) -> str:
-    return f"{text}: {bounds[0]:.0f}–{bounds[1]:.0f}"
+    return f"{text}: {written(bounds[0], 0)}–{written(bounds[1], 0)}"
 
 
 def _row(

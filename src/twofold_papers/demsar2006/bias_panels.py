@@ -9,6 +9,7 @@ import numpy as np
 
 from twofold import stats
 from twofold.plots import Panel, Series
+from twofold.rounding import written
 from twofold_papers.demsar2006.bias_study import DRAWS, Sweep, predict_another
 from twofold_papers.demsar2006.biased_draws import (
     LEVEL,
@@ -62,7 +63,8 @@ def build_counts_panel(title: str, x: list[float], counts: Curves, **look: Any) 
     step = 100 if look or top > 400 else 50 if top > 100 else 10 if top > 20 else 5
     # Beyond a half R(e) rises again.
     ticks = tuple(
-        (float(n), f"{float(stats.agreement(n, DRAWS)):.2f}") for n in range(0, DRAWS + 1, step)
+        (float(n), f"{written(float(stats.agreement(n, DRAWS)), 2)}")
+        for n in range(0, DRAWS + 1, step)
     )
     return replace(panel, right_ticks=ticks, right_label="R(e)")
 
@@ -84,4 +86,4 @@ def highest(curves: Curves) -> Floats:
 
 def list_means(curves: Curves, digits: int = 3) -> str:
     """Return the mean of each test over all biases and cross-validations, in words."""
-    return ", ".join(f"{test} {values.mean():.{digits}f}" for test, values in curves.items())
+    return ", ".join(f"{test} {written(values.mean(), digits)}" for test, values in curves.items())

@@ -53,7 +53,7 @@ def draw(
         return random.choice(len(rate), size=(draws, DRAWN), p=rate / rate.sum())
     waits = random.exponential(size=(draws, len(difference))) / np.maximum(rate, 1e-300)
     count = min(DRAWN, len(difference) - 1)
-    return np.argpartition(waits, count, axis=1)[:, :count]
+    return np.sort(np.argpartition(waits, count, axis=1)[:, :count], axis=1)
 
 
 def compute_pair_pvalues(a: Floats, b: Floats) -> dict[str, Floats]:

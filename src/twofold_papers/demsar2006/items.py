@@ -14,6 +14,7 @@ from scipy import special
 
 from twofold import stats
 from twofold.plots import RankFacts
+from twofold.rounding import written
 from twofold_papers.agreement import exact
 from twofold_papers.claim_verdicts import judge_exact
 from twofold_papers.collection import build_paper
@@ -54,12 +55,13 @@ def table2(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         numbers=printed.compare_all(*rank_sums, wins.statistic),
         claims=printed.judge(
             wilcoxon=judge_exact(
-                signed.pvalue <= 0.05, f"exact two-sided p = {signed.pvalue:.4f}, ties kept"
+                signed.pvalue <= 0.05, f"exact two-sided p = {written(signed.pvalue, 4)}, ties kept"
             ),
             sign=judge_exact(
                 wins.pvalue < 0.05,
-                f"exact two-sided p = {wins.pvalue:.4f}. Table 3 of the paper, from which the "
-                f"sentence is read, holds one-sided values: p = {by_table.pvalue:.4f}",
+                f"exact two-sided p = {written(wins.pvalue, 4)}. Table 3 of the paper, from which "
+                "the "
+                f"sentence is read, holds one-sided values: p = {written(by_table.pvalue, 4)}",
             ),
         ),
         trials="14 data sets, as printed; nothing is drawn",
@@ -89,7 +91,8 @@ def table3(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                     if one_sided == wins
                     else f"neither this nor the one-sided value, {one_sided}"
                 )
-                why = f"{wins} wins of {n} have a two-sided p of {p:.3f}; printed is {source}."
+                two_sided = written(p, 3)
+                why = f"{wins} wins of {n} have a two-sided p of {two_sided}; printed is {source}."
             numbers.append(exact(f"w({level}), {n} data sets", str(wins), needed, why=why))
     too_few = [n for n in LARGE if (stats.critical_wins(n) or n + 1) > _round_up_normal(n)]
     shares = [(stats.critical_wins(n) or n + 1) / n for n in sizes]
@@ -107,8 +110,9 @@ def table3(options: ItemOptions, printed: PrintedItem) -> ItemResult:
             ),
             almost_always=judge_exact(
                 min(shares) >= 0.9,
-                f"the share of wins needed falls from {shares[0]:.2f} with {sizes[0]} data sets, "
-                f"where even all wins are too few, to {min(shares):.2f}",
+                f"the share of wins needed falls from {written(shares[0], 2)} with {sizes[0]} "
+                "data sets, "
+                f"where even all wins are too few, to {written(min(shares), 2)}",
             ),
         ),
         trials="exact binomial sums",
@@ -132,7 +136,7 @@ def table5(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                     why = misprint["why"]
                 numbers.append(exact(f"{method}, α {level}, k = {k}", text, q, why=why))
                 if method == "nemenyi":
-                    from_tables.append(f"{round(scaled, 3) / 2**0.5:.3f}" == text)
+                    from_tables.append(written(round(scaled, 3) / 2**0.5, 3) == text)
     worst = max(abs(each.ours - each.value) for each in numbers if each.why != misprint["why"])
     values = {each.label: each.ours for each in numbers}
     control = [

@@ -8,6 +8,7 @@ from itertools import permutations
 
 import numpy as np
 
+from twofold.rounding import written
 from twofold_papers.claim_verdicts import Verdict, judge_all, judge_most
 from twofold_papers.demsar2006.bias_panels import (
     build_counts_panel,
@@ -87,8 +88,8 @@ def figure5(options: ItemOptions, printed: PrintedItem) -> ItemResult:
             few=judge_mean(
                 A_FEW - alone[most],
                 "of 1000 draws Friedman's test rejects and Nemenyi's finds no pair in "
-                f"{alone.mean():.0f} on average over k, most at k = {x[most]:g}: "
-                f"{alone[most].mean():.0f}",
+                f"{written(alone.mean(), 0)} on average over k, most at k = {x[most]:g}: "
+                f"{written(alone[most].mean(), 0)}",
             ),
         ),
         figures=(
@@ -108,7 +109,7 @@ def figure5(options: ItemOptions, printed: PrintedItem) -> ItemResult:
 def _list_at(x: Sequence[float], values: Floats) -> str:
     """Return means at some biases, in words."""
     shown = [i for i, bias in enumerate(x) if bias % 5 == 0] or list(range(len(x)))
-    words = ", ".join(f"{values[i].mean():+.0f} at k = {x[i]:g}" for i in shown)
+    words = ", ".join(f"{written(values[i].mean(), 0, plus=True)} at k = {x[i]:g}" for i in shown)
     return words.replace("-", "−")
 
 
@@ -121,7 +122,7 @@ def _compare_with_pairs(study: BiasStudy, sweep: Sweep) -> Verdict:
         theirs = np.mean(
             [list(without(measure(each), ORANGE).values()) for each in pairs], axis=(0, 1, 2)
         )
-        words = f"{name}: {ours.mean():.3f}, of two learners {theirs.mean():.3f}"
+        words = f"{name}: {written(ours.mean(), 3)}, of two learners {written(theirs.mean(), 3)}"
         parts.append(judge_mean(theirs - ours, words))
     return judge_all(parts)
 

@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 
+from twofold.rounding import written
 from twofold_papers.agreement import rank_correlation
 from twofold_papers.claim_verdicts import judge_all, judge_most
 from twofold_papers.demsar2006.bias_panels import (
@@ -90,7 +91,7 @@ def figure3(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         half += [judge_mean(np.sign(500 - v[0].mean()) * (500 - v[0])) for v in described.values()]
     words = "; ".join(f"{title}: {list_means(n, 0)}" for title, n in counts.items())
     at_zero = "; ".join(
-        f"{title}: {', '.join(f'{test} {v[0].mean():.0f}' for test, v in n.items())}"
+        f"{title}: {', '.join(f'{test} {written(v[0].mean(), 0)}' for test, v in n.items())}"
         for title, n in counts.items()
     )
     return ItemResult(
@@ -131,13 +132,16 @@ def figure4(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     near = _correlate_with_distance(sweeps)
     last = without(r_of_p(list(sweeps.values())[-1]), ORANGE)
     moves = {test: values[-1] - values[0] for test, values in last.items()}
-    changes = ", ".join(f"{test} {v.mean():+.3f}" for test, v in moves.items()).replace("-", "−")
+    changes = ", ".join(
+        f"{test} {written(v.mean(), 3, plus=True)}" for test, v in moves.items()
+    ).replace("-", "−")
     return ItemResult(
         claims=printed.judge(
             by_p=judge_all(best, "R(p) on average over k: " + "; ".join(details["p"])),
             by_e=judge_all(worst, "R(e) on average over k: " + "; ".join(details["e"])),
             near=judge_mean(
-                near, f"rank correlation of R(e) and |mean p − .05|: {np.mean(near):.2f}"
+                near,
+                f"rank correlation of R(e) and |mean p − .05|: {written(float(np.mean(near)), 2)}",
             ),
             constant=judge_all(
                 [judge_mean(CONSTANT - np.abs(each)) for each in moves.values()],

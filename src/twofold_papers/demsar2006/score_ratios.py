@@ -6,6 +6,7 @@ from itertools import combinations
 
 import numpy as np
 
+from twofold.rounding import written
 from twofold_papers.claim_verdicts import judge_all
 from twofold_papers.demsar2006.bias_study import judge_mean
 from twofold_papers.demsar2006.biased_draws import Floats
@@ -57,17 +58,18 @@ def ratios(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         claims=printed.judge(
             logarithms=judge_all(
                 [judge_mean(each - 0.5) for each in same.astype(float)],
-                f"the same learner is preferred for {same.mean() * len(PAIRS):.1f} of "
+                f"the same learner is preferred for {written(same.mean() * len(PAIRS), 1)} of "
                 f"{len(PAIRS)} pairs on average",
             ),
             skewed=judge_mean(
                 (skews["ratios"] - skews["differences"]).mean(axis=0),
                 "mean absolute skewness: "
-                + ", ".join(f"{name} {each.mean():.2f}" for name, each in skews.items()),
+                + ", ".join(f"{name} {written(each.mean(), 2)}" for name, each in skews.items()),
             ),
             outliers=judge_mean(
                 (without - t).mean(axis=0),
-                f"mean |t| {t.mean():.2f}, without the largest difference {without.mean():.2f}",
+                f"mean |t| {written(t.mean(), 2)}, without the largest difference "
+                f"{written(without.mean(), 2)}",
             ),
         ),
         tables=(
@@ -78,10 +80,10 @@ def ratios(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                 tuple(
                     (
                         f"{NAMES[i]} vs {NAMES[j]}",
-                        f"{averages[pair].mean():+.3f}".replace("-", "−"),
-                        f"{geometric[pair].mean():.3f}",
-                        f"{ratio[pair].mean():.3f}",
-                        f"{(1 / ratio[pair]).mean():.3f}",
+                        written(averages[pair].mean(), 3, plus=True),
+                        written(geometric[pair].mean(), 3),
+                        written(ratio[pair].mean(), 3),
+                        written((1 / ratio[pair]).mean(), 3),
                     )
                     for pair, (i, j) in enumerate(PAIRS)
                 ),

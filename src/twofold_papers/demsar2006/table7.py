@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from twofold import stats
+from twofold.rounding import written
 from twofold_papers.agreement import exact, rank_correlation
 from twofold_papers.claim_verdicts import judge_all, judge_most
 from twofold_papers.demsar2006.bias_study import DRAWS, BiasStudy, judge_mean, predict_another
@@ -64,7 +65,7 @@ class PairResults:
         """Return means over pairs and cross-validations."""
         cells = []
         for values, digits in ((self.rejections, 0), (self.mean_p, 3), (self.r_p, 2)):
-            cells += [f"{values[t].mean():.{digits}f}" if t in values else "" for t in COLUMNS]
+            cells += [written(values[t].mean(), digits) if t in values else "" for t in COLUMNS]
         return (label, *cells)
 
 
@@ -128,7 +129,7 @@ def table7(options: ItemOptions, printed: PrintedItem) -> ItemResult:
             violated=judge_mean(
                 gain,
                 "rejections of 1000 on average over the pairs: "
-                + ", ".join(f"{t} {v.mean():.0f}" for t, v in ours.rejections.items()),
+                + ", ".join(f"{t} {written(v.mean(), 0)}" for t, v in ours.rejections.items()),
             ),
         ),
         tables=(
@@ -147,7 +148,7 @@ def table7(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         ),
         trials=study.trials,
         remarks=printed.write_remarks(
-            ranks=", ".join(f"{test} {value:.2f}" for test, value in ranks.items())
+            ranks=", ".join(f"{test} {written(value, 2)}" for test, value in ranks.items())
         ),
         datasets=accuracies.checksums,
     )
@@ -204,7 +205,7 @@ def _count_lowest(ours: PairResults, theirs: PairResults) -> str:
         label = "printed" if results is theirs else "two-sided" if test == "Wilcoxon" else test
         parts.append(
             f"{label}: lowest mean p for {lowest} of {len(PAIRS)} pairs, most rejections for "
-            f"{most}, mean p {ratio:.2f} times the paired t test's"
+            f"{most}, mean p {written(ratio, 2)} times the paired t test's"
         )
     return "; ".join(parts)
 
@@ -219,7 +220,9 @@ def _check_print(cells: dict[str, list[str]]) -> ResultTable:
             expected = float(stats.agreement(int(count), DRAWS))
             if not exact("", by_e, expected).agrees:
                 pair = f"{NAMES[first]} vs {NAMES[second]}"
-                wrong.append(f"{pair}: {count} rejections give {expected:.3f}, printed {by_e}")
+                wrong.append(
+                    f"{pair}: {count} rejections give {written(expected, 3)}, printed {by_e}"
+                )
         agreeing = f"{len(PAIRS) - len(wrong)} of {len(PAIRS)}"
         rows.append((test, agreeing, "; ".join(wrong)))
     return ResultTable(
@@ -230,4 +233,4 @@ def _check_print(cells: dict[str, list[str]]) -> ResultTable:
 
 
 def _list(means: Values) -> str:
-    return ", ".join(f"{test} {value.mean():.3f}" for test, value in means.items())
+    return ", ".join(f"{test} {written(value.mean(), 3)}" for test, value in means.items())

@@ -8,6 +8,7 @@ import numpy as np
 
 from twofold import stats
 from twofold.datasets import entry
+from twofold.rounding import written
 from twofold_papers.claim_verdicts import judge_all
 from twofold_papers.demsar2006.bias_study import judge_mean, predict_another
 from twofold_papers.demsar2006.tuned_trees import CHOICES, DATASETS, Floats, measure_auc
@@ -32,7 +33,7 @@ def tuning(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     numbers = [
         Number(
             f"{name}, {learner}",
-            f"{cells[name][0][j]:.3f}",
+            written(cells[name][0][j], 3),
             *predict_another(auc[:, i, j]),
             printed["why"],
         )
@@ -44,7 +45,9 @@ def tuning(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     plain, by_m, by_cf, by_both = ranks.T
     better = np.array([find_better(table) for table in auc], dtype=float)
     pvalues: list[Any] = [stats.iman_davenport(table, ties="plain").pvalue for table in auc]
-    shares = ", ".join(f"{n} {s:.2f}" for n, s in zip(NAMES[1:], better.mean(axis=0), strict=True))
+    shares = ", ".join(
+        f"{n} {written(s, 2)}" for n, s in zip(NAMES[1:], better.mean(axis=0), strict=True)
+    )
     found = f"share of cross-validations in which Holm's procedure finds it better: {shares}"
     order = [judge_mean(worse - good) for worse in (plain, by_cf) for good in (by_m, by_both)]
     return ItemResult(
@@ -53,7 +56,9 @@ def tuning(options: ItemOptions, printed: PrintedItem) -> ItemResult:
             order=judge_all(
                 order,
                 "mean ranks "
-                + ", ".join(f"{n} {r:.2f}" for n, r in zip(NAMES, ranks.mean(axis=0), strict=True)),
+                + ", ".join(
+                    f"{n} {written(r, 2)}" for n, r in zip(NAMES, ranks.mean(axis=0), strict=True)
+                ),
             ),
             helps=judge_all(
                 [judge_mean(better[:, 0] - 0.5), judge_mean(0.5 - better[:, 1])], found
@@ -66,10 +71,10 @@ def tuning(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                 "(Iman and Davenport's F) rejects at .05.",
                 ("", *NAMES, "rejects"),
                 (
-                    ("from the printed AUC", *(f"{rank:.2f}" for rank in theirs), ""),
+                    ("from the printed AUC", *(written(rank, 2) for rank in theirs), ""),
                     (
                         "ours",
-                        *(f"{rank:.2f}" for rank in ranks.mean(axis=0)),
+                        *(written(rank, 2) for rank in ranks.mean(axis=0)),
                         f"{sum(p <= LEVEL for p in pvalues)} of {len(pvalues)}",
                     ),
                 ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from twofold import stats
+from twofold.rounding import number, written
 from twofold_papers.claim_verdicts import judge_exact
 from twofold_papers.item import ItemOptions, ItemResult, ResultTable
 from twofold_papers.printed import PrintedItem
@@ -24,11 +25,11 @@ def contingency(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     rows = tuple(
         (
             name,
-            f"{each['proportions'].estimate:+.2f}".replace("-", "−"),
-            f"{each['proportions'].pvalue:.4f}",
-            f"{each['mcnemar'].statistic:.3f}",
-            f"{each['mcnemar'].pvalue:.2g}",
-            f"{each['exact'].pvalue:.2g}",
+            written(each["proportions"].estimate, 2, plus=True).replace("-", "−"),
+            written(each["proportions"].pvalue, 4),
+            written(each["mcnemar"].statistic, 3),
+            number(each["mcnemar"].pvalue, 2),
+            number(each["exact"].pvalue, 2),
         )
         for name, each in tests.items()
     )
@@ -37,19 +38,21 @@ def contingency(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         claims=printed.judge(
             difference=judge_exact(
                 all(abs(difference - 0.2) < 1e-9 for difference in differences),
-                " and ".join(f"{difference:.2f}" for difference in differences),
+                " and ".join(written(difference, 2) for difference in differences),
             ),
             identical=judge_exact(
                 proportions[0] == proportions[1] and proportions[0] < 0.005,
-                f"p = {proportions[0]:.5f} in both",
+                f"p = {written(proportions[0], 5)} in both",
             ),
-            left=judge_exact(left["mcnemar"].pvalue > 0.05, f"p = {left['mcnemar'].pvalue:.3f}"),
+            left=judge_exact(
+                left["mcnemar"].pvalue > 0.05, f"p = {written(left['mcnemar'].pvalue, 3)}"
+            ),
             right=judge_exact(
-                right["mcnemar"].pvalue < 0.001, f"p = {right['mcnemar'].pvalue:.2g}"
+                right["mcnemar"].pvalue < 0.001, f"p = {number(right['mcnemar'].pvalue, 2)}"
             ),
             root=judge_exact(
                 all(abs(a - b) < 1e-9 for a, b in zip(statistics, corrected, strict=True)),
-                ", ".join(f"{value:.3f}" for value in statistics),
+                ", ".join(written(value, 3) for value in statistics),
             ),
         ),
         tables=(ResultTable("Both tests on both tables", head, rows),),

@@ -12,6 +12,7 @@ from scipy import stats as distributions
 from twofold.designs import parse_design
 from twofold.execution import Arrays, Part, compute_arrays, digest
 from twofold.learners import nearest_by_size, read_learner
+from twofold.rounding import number, percentage, written
 from twofold.seeds import rng
 from twofold.studies import many_runs
 from twofold_papers.claim_verdicts import judge_all, judge_exact
@@ -75,14 +76,16 @@ def correlation(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         claims=printed.judge(
             overlap=judge_exact(
                 shared == 0.8 * ROWS,
-                f"{shared} of {ROWS} rows, {shared / TRAINED:.0%} of the {TRAINED} of a training "
+                f"{shared} of {ROWS} rows, {percentage(shared / TRAINED)} of the {TRAINED} of a "
+                "training "
                 "set",
             ),
             verified=judge_positive(same, f"{same}"),
             significant=judge_exact(
-                pvalues[0] < 1e-10, f"p = {pvalues[0]:.2g}, {pairs:,} pairs taken as independent"
+                pvalues[0] < 1e-10,
+                f"p = {number(pvalues[0], 2)}, {pairs:,} pairs taken as independent",
             ),
-            apart=judge_exact(pvalues[1] > LEVEL, f"{apart}, p = {pvalues[1]:.2g}"),
+            apart=judge_exact(pvalues[1] > LEVEL, f"{apart}, p = {number(pvalues[1], 2)}"),
         ),
         trials=f"{len(folds)} data sets of {ROWS} rows, one 10-fold cross-validation on each",
     )
@@ -200,8 +203,9 @@ def numerator(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                 [judge_positive(each - LEVEL) for each in zero.values()],
                 "zero in "
                 + ", ".join(f"{name} {each}" for name, each in zero.items())
-                + f" of the trials; its standard deviation on Letter is {noise[0]:.2f} times its "
-                f"mean, that of the mean of five {noise[1]:.2f} times",
+                + f" of the trials; its standard deviation on Letter is {written(noise[0], 2)} "
+                "times its "
+                f"mean, that of the mean of five {written(noise[1], 2)} times",
             ),
             halves=judge_all(
                 [
@@ -237,7 +241,7 @@ def abs_of(number: MeasuredNumber) -> MeasuredNumber:
 
 
 def _small(number: MeasuredNumber) -> str:
-    return f"{1000 * number.value:.3f} ± {1000 * number.error:.3f} (thousandths)"
+    return f"{written(1000 * number.value, 3)} ± {written(1000 * number.error, 3)} (thousandths)"
 
 
 def _replicate_variances(halves: Floats) -> Floats:

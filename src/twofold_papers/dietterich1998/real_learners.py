@@ -10,6 +10,7 @@ import numpy as np
 from scipy import special
 
 from twofold.plots import Panel, Series
+from twofold.rounding import written
 from twofold.studies import Estimate, share
 from twofold_papers.claim_verdicts import Verdict, judge_all, judge_exact
 from twofold_papers.dietterich1998.damage import CLOSE, SIZES, Damage, calibrate_damage
@@ -146,9 +147,12 @@ def figure8(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                 "C4.5's error less that of NN at 300 rows: "
                 + ", ".join(f"{name} {gap}" for name, gap in gaps.items()),
             ),
-            matched=judge_exact(matched <= CLOSE, f"largest gap {100 * matched:.2f} points"),
+            matched=judge_exact(
+                matched <= CLOSE, f"largest gap {written(100 * matched, 2)} points"
+            ),
             positioned=judge_exact(
-                max(off.values()) <= CLOSE, f"largest gap {100 * max(off.values()):.2f} points"
+                max(off.values()) <= CLOSE,
+                f"largest gap {written(100 * max(off.values()), 2)} points",
             ),
         ),
         figures=(printed.figure("curves", Panel("Letter", "training set size", "error", series)),),
@@ -206,7 +210,7 @@ def _judge_power(trials: Trials, points: list[float], printed: PrintedItem) -> d
             measure(np.mean([last[test] for test in rest], axis=0)),
             1 / 3,
             0.05,
-            f"at {points[-1]:.1f} points: "
+            f"at {written(points[-1], 1)} points: "
             + ", ".join(f"{test} {measure(last[test])}" for test in rest),
         )
     return verdicts

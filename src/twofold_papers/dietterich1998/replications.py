@@ -6,6 +6,7 @@ import numpy as np
 from scipy import special
 
 from twofold.plots import Panel
+from twofold.rounding import written
 from twofold.studies import share
 from twofold_papers.claim_verdicts import judge_all
 from twofold_papers.dietterich1998.damaged_trials import run_more_halves
@@ -51,7 +52,7 @@ def replications(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         for name, each in rejected.items()
     )
     labels = "C4.5 and NN, equally good", "replications of 2-fold cv", "probability of Type I error"
-    listed = ", ".join(f"{n}: {rates[n].value:.3f}" for n in COUNTS)
+    listed = ", ".join(f"{n}: {written(rates[n].value, 3)}" for n in COUNTS)
     return ItemResult(
         claims=printed.judge(
             fewer=judge_all(

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from twofold import stats
 from twofold.plots import Panel, Series
+from twofold.rounding import written
 from twofold.seeds import rng
 from twofold.simulation import EpsilonSource, epsilon_fold_counts, epsilon_resample_counts
 from twofold.studies import Estimate, share
@@ -170,7 +171,7 @@ def figure5(options: ItemOptions, printed: PrintedItem) -> ItemResult:
 
 
 def _list(rates: list[MeasuredNumber]) -> str:
-    return ", ".join(f"{rate.value:.3f}" for rate in rates)
+    return ", ".join(written(rate.value, 3) for rate in rates)
 
 
 def figure6(options: ItemOptions, printed: PrintedItem) -> ItemResult:
@@ -213,11 +214,15 @@ def figure6(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         claims=printed.judge(
             grows=judge_all(
                 [judge_positive(more - less) for less, more in pairwise(rates)],
-                ", ".join(f"{r.value:.3f} at {n}" for n, r in zip(RESAMPLES, rates, strict=True)),
+                ", ".join(
+                    f"{written(r.value, 3)} at {n}" for n, r in zip(RESAMPLES, rates, strict=True)
+                ),
             ),
             folds=judge_all(
                 [judge_positive(0.01 - (rate - folds[0])) for rate in folds[1:]],
-                ", ".join(f"{r.value:.3f} at {n}" for n, r in zip(FOLDS, folds, strict=True)),
+                ", ".join(
+                    f"{written(r.value, 3)} at {n}" for n, r in zip(FOLDS, folds, strict=True)
+                ),
             ),
         ),
         figures=(printed.figure("curves", panel),),

@@ -12,6 +12,7 @@ from twofold.designs import parse_design
 from twofold.execution import Arrays, Part, compute_arrays, digest
 from twofold.learners import read_learner
 from twofold.plots import TreeFacts, TreeNode
+from twofold.rounding import written
 from twofold.seeds import rng
 from twofold.simulation import CurvedSource
 from twofold.studies import many_runs
@@ -119,7 +120,8 @@ def figure1(options: ItemOptions, printed: PrintedItem) -> ItemResult:
             ),
             classifier=judge_positive(
                 follows,
-                f"correlation over data sets {follows}, for a mean accuracy of {expected:.3f}",
+                f"correlation over data sets {follows}, for a mean accuracy of "
+                f"{written(expected, 3)}",
             ),
             disjoint=judge_all(
                 [

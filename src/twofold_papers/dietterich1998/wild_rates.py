@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.plots import Panel
+from twofold.rounding import written
 from twofold.seeds import rng
 from twofold.stats import five_by_two_cv_t
 from twofold.studies import share
@@ -74,7 +75,10 @@ def wild(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         ),
         level=LEVEL,
     )
-    head = ("error rates vary", *(f"{0.5 - w:.1f}–{0.5 + w:.1f}" for w in HALF_WIDTHS))
+    head = (
+        "error rates vary",
+        *(f"{written(0.5 - w, 1)}–{written(0.5 + w, 1)}" for w in HALF_WIDTHS),
+    )
     rows = tuple((kind, *map(str, each)) for kind, each in rates.items())
     widest = {kind: each[-1] for kind, each in rates.items()}
     return ItemResult(

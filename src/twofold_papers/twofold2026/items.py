@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from twofold.plots import Panel, Series
+from twofold.rounding import written
 from twofold.stats import predict_replicability
 from twofold.studies import Estimate, agreement_of, mean, share, study, study_tests
 from twofold_papers.agreement import format_interval, standard_error
@@ -45,7 +46,7 @@ class ExperimentRow:
     def cells(self) -> tuple[str, ...]:
         """The row of the table."""
         rates = map(format_interval, self.rejected)
-        return (self.name, f"{self.mean_fits:.0f}", *rates, format_interval(self.worst))
+        return (self.name, written(self.mean_fits, 0), *rates, format_interval(self.worst))
 
     @property
     def mean_fits(self) -> float:
@@ -134,8 +135,8 @@ def _judge_table(table: dict[str, ExperimentRow]) -> dict[str, Verdict]:
                     _combine(early.worst, folds.worst),
                 ),
             ],
-            f"{early.mean_fits:.0f} and {folds.mean_fits:.0f} fits, lowest R "
-            f"{early.worst.value:.3f} and {folds.worst.value:.3f}",
+            f"{written(early.mean_fits, 0)} and {written(folds.mean_fits, 0)} fits, lowest R "
+            f"{written(early.worst.value, 3)} and {written(folds.worst.value, 3)}",
         ),
         "cheapest": judge_all(
             [
@@ -144,13 +145,14 @@ def _judge_table(table: dict[str, ExperimentRow]) -> dict[str, Verdict]:
                 )
                 for row in fewer
             ],
-            ", ".join(f"{row.name} {row.worst.value:.3f}" for row in fewer),
+            ", ".join(f"{row.name} {written(row.worst.value, 3)}" for row in fewer),
         ),
         "powerful": judge_difference(
             best.power - next_best.power,
             # Of means over three sources; the data sets are the same, so this is rather too much.
             _combine(*best.rejected[1:], *next_best.rejected[1:]) / 3,
-            f"{best.name}: mean power {best.power:.3f}; {next_best.name}: {next_best.power:.3f}; "
+            f"{best.name}: mean power {written(best.power, 3)}; {next_best.name}: "
+            f"{written(next_best.power, 3)}; "
             f"above the level beyond chance: {', '.join(unsafe) or 'none'}",
         ),
     }
@@ -204,8 +206,8 @@ def compare_predictions(options: ItemOptions, printed: PrintedItem) -> ItemResul
                 3 * MARGIN - abs(gaps[last].value),
                 standard_error(gaps[last]),
                 f"predicted less actual {format_interval(gaps[last])} on average, "
-                f"{np.sqrt(np.mean(wrong[last] ** 2)):.3f} root mean square; "
-                f"correlation {correlation:.2f}",
+                f"{written(np.sqrt(np.mean(wrong[last] ** 2)), 3)} root mean square; "
+                f"correlation {written(correlation, 2)}",
             ),
             cautious=judge_all(
                 [
@@ -228,8 +230,8 @@ def compare_predictions(options: ItemOptions, printed: PrintedItem) -> ItemResul
                 tuple(
                     (
                         str(count),
-                        f"{np.mean(predictions[count]):.3f}",
-                        f"{np.mean(actual[count]):.3f}",
+                        written(float(np.mean(predictions[count])), 3),
+                        written(float(np.mean(actual[count])), 3),
                         format_interval(gaps[count]),
                     )
                     for count in counts

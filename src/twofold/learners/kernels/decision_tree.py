@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from twofold.learners.kernels.c45_errors import SMALL
 from twofold.learners.kernels.c45_memory import ATTRIBUTE, BAG, FIRST, KIDS, POINT, SHARES, TOTAL
+from twofold.rounding import number
 
 Floats = NDArray[np.float64]
 
@@ -140,5 +141,5 @@ class Tree:
         source = parent if self.empty and parent is not None else self
         best = int(source.shares.argmax())
         wrong = self.total - float(self.shares[best])
-        errors = f"/{wrong:.4g}" if wrong > SMALL else ""
-        return f"{classes[best]} ({self.total:.4g}{errors})"
+        errors = f"/{number(wrong, 4)}" if wrong > SMALL else ""
+        return f"{classes[best]} ({number(self.total, 4)}{errors})"
