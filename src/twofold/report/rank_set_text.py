@@ -11,9 +11,9 @@ from twofold.stats import CatalogEntry, entry
 HEAD, TIER = "rank set", "tier"
 MOST_NAMED = 6
 BY = {
-    "mean rank": "true mean rank among these learners",
-    "mean score": "true score",
-    "each pair": "how many others are truly better, pair by pair",
+    "mean rank": "by mean rank among these learners",
+    "mean score": "by score",
+    "each pair": "by the number of better learners, pair by pair",
 }
 
 
@@ -48,7 +48,7 @@ def describe_rank_sets(c: Comparison) -> str:
     sets = c.rank_sets[0]
     under = "" if c.adjustment is None else _describe_assumption(entry(c.adjustment))
     return (
-        f"Rank set: {c.interval_level} simultaneous confidence set for the learner's rank by "
+        f"Rank set: {c.interval_level} simultaneous confidence set for the learner's true rank, "
         f"{BY[sets.measure]}{under}."
     )
 
