@@ -4,10 +4,14 @@ import json
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import twofold
 from twofold import InputError
 from twofold.comparison.plain_data import to_plain
+from twofold.gates.gate_sources import read_sources
+from twofold.options import Reading
 from twofold.stats import clustered_t
 
 
@@ -104,3 +108,69 @@ def test_numbers_of_numpy_become_plain():
     values = (np.float64("inf"), np.float64(0.5), np.int64(3), np.str_("a"), {"b": np.float32(1)})
     assert to_plain(values) == [None, 0.5, 3, "a", {"b": 1.0}]
     assert to_plain(object) is object
+
+
+HASHED = st.dictionaries(
+    st.tuples(st.sampled_from(["quiz", "riddles", "sums"]), st.integers(0, 5)),
+    st.sampled_from("xxxy"), min_size=2, max_size=14,
+)  # fmt: skip
+"""Items by task and number, each with a hash; most have the same."""
+
+
+def make_task_items(items, learner, *, hashes):
+    """Return a long table of items in which the score tells task, number and hash."""
+    tasks = ("quiz", "riddles", "sums")
+    columns = {
+        "task": [task for task, _ in items],
+        "item": [number for _, number in items],
+        "learner": [learner] * len(items),
+        "score": [100 * tasks.index(t) + 10 * n + "xy".index(h) for (t, n), h in items.items()],
+    }
+    return columns | ({"hash": list(items.values())} if hashes else {})
+
+
+@given(HASHED, HASHED, st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_items_pair_by_task_name_and_hash_or_not_at_all(old, new, hashes):
+    # Tasks are told by a column in which names come again.
+    old |= {(task, n): "x" for task, _ in old for n in (8, 9)}
+    new |= {(task, n): "x" for task, _ in new for n in (10, 11)}
+    tables = [
+        make_task_items(items, name, hashes=hashes) for items, name in ((old, "a"), (new, "b"))
+    ]
+    shared = [key for key in old if key in new]
+    same = [key for key in shared if old[key] == new[key]] if hashes else shared
+    tasks = {task for task, _ in shared}
+    differing = {t: [k for k in shared if k[0] == t and k not in same] for t in tasks}
+    too_many = any(2 * len(differing[t]) > sum(k[0] == t for k in shared) for t in tasks)
+    options = Reading(items=True)
+    if not shared or too_many:
+        words = "not about the same items" if too_many else "no items in common"
+        with pytest.raises(InputError, match=words):
+            read_sources(*tables, None, None, options)
+        return
+    items = read_sources(*tables, None, None, options).scores
+    pairs = {
+        (items.datasets[i], int(name)) for i, name in zip(items.dataset, items.names, strict=True)
+    }
+    assert pairs == set(same)
+    assert (items.value // 10 == items.value[:, :1] // 10).all()
+    if hashes:
+        assert (items.value[:, 0] == items.value[:, 1]).all()
+
+
+def test_nothing_in_common_names_the_tasks():
+    old = make_task_items({("quiz", i): "x" for i in range(5)}, "a", hashes=False)
+    new = make_task_items({("riddles", i): "x" for i in range(5)}, "b", hashes=False)
+    with pytest.raises(InputError, match="the baseline has 'quiz', the candidate 'riddles'"):
+        twofold.gate(old, new, margin=1)
+    both = {name: [*old[name], *new[name]] for name in old}
+    with pytest.raises(InputError, match="a and b have no task in common: 'quiz' and 'riddles'"):
+        twofold.compare(both)
+
+
+def test_folds_of_different_data_sets_do_not_pair():
+    folds = {"fold": list(range(5)), "svm": [0.7, 0.8, 0.75, 0.72, 0.71]}
+    sides = [twofold.read_scores({"dataset": [name] * 5, **folds}) for name in ("iris", "wine")]
+    with pytest.raises(InputError, match="the baseline has 'iris', the candidate 'wine'"):
+        twofold.gate(*sides, margin=0.01)

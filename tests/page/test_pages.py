@@ -224,7 +224,7 @@ FILES = {
     "bib": b"@",
     "md": b"",
     "json": b"{",
-    "txt": b"The learners differ",
+    "txt": b"Assuming higher is better: the learners differ",
     "xlsx": b"PK\x03\x04",
 }
 

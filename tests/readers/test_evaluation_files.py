@@ -89,6 +89,27 @@ def test_items_that_are_not_the_same_are_named_or_refused(tmp_path):
         twofold.read([a, c])
 
 
+def test_gates_pair_items_of_one_task_that_are_the_same(tmp_path):
+    def change(line):
+        return line | {"doc_hash": "other"} if line["doc_id"] < 2 else line
+
+    a = make_samples(tmp_path, "A", [1.0, 0.0] * 8)
+    b = make_samples(tmp_path, "B", [1.0, 1.0] * 8, edit=change)
+    answer = twofold.gate(a, b, margin=0.1)
+    assert answer.n == 14
+    assert "items-differ" in {note.code for note in answer.notes}
+    other = make_samples(tmp_path, "C", [1.0, 1.0] * 8, task="riddles")
+    with pytest.raises(InputError, match="the baseline has 'quiz', the candidate 'riddles'"):
+        twofold.gate(a, other, margin=0.1)
+    with pytest.raises(InputError, match="no task in common: 'quiz' and 'riddles'"):
+        twofold.compare([a, other])
+    log = make_log(tmp_path / "a.eval", "m/a", ["C", "I"] * 8)
+    path = tmp_path / "b.eval"
+    changed = make_log(path, "m/b", ["C", "I"] * 8, edit=lambda each: each | {"input": "really?"})
+    with pytest.raises(InputError, match="not about the same items"):
+        twofold.gate(log, changed, margin=0.1)
+
+
 def test_one_filter_is_taken_and_others_can_be_named(tmp_path):
     def score(line):
         return line | {"exact_match": 1.0 if line["filter"] == "flexible" else 0.0}

@@ -122,7 +122,7 @@ def _read_long(
 def _join(first: Scores | Items, second: Scores | Items) -> GateSources:
     _refuse_unlike(first, second)
     if is_written_in_percent(first.metric):
-        refuse_mixed_units(SIDES, (first.value.ravel(), second.value.ravel()), selectable=False)
+        refuse_mixed_units(SIDES, (first.value.ravel(), second.value.ravel()), droppable=False)
     if isinstance(first, Items) and isinstance(second, Items):
         return GateSources(*join_items(first, second))
     if isinstance(first, Items) or isinstance(second, Items):

@@ -9,7 +9,6 @@ import numpy as np
 
 from twofold.errors import InputError
 from twofold.result import join_first
-from twofold.scores.read_options import name_all
 from twofold.scores.scores import Floats
 from twofold.tables.cells import plain_numbers, to_number
 
@@ -61,12 +60,11 @@ def _counts(size: int) -> tuple[list[float], list[float]]:
 
 
 def refuse_mixed_units(
-    names: Sequence[str], columns: Iterable[Floats], *, selectable: bool = True
+    names: Sequence[str], columns: Iterable[Floats], *, droppable: bool = True
 ) -> None:
     """Refuse learners in percent beside others in fractions.
 
-    That is scores up to 1 beside scores up to 100 whose mean is 30 to 300 times as large. Where
-    learners are ``selectable``, naming all of them has them compared as they are.
+    That is scores up to 1 beside scores up to 100 whose mean is 30 to 300 times as large.
     """
     sizes = [np.abs(drop_missing(values)) for values in columns]
     there = [(name, size) for name, size in zip(names, sizes, strict=True) if len(size)]
@@ -84,11 +82,8 @@ def refuse_mixed_units(
     remedy = (
         f"{'Multiply' if odd is small else 'Divide'} {'it' if len(odd) == 1 else 'them'} by 100"
     )
-    if selectable:
-        remedy += (
-            f", or leave it out with `drop={odd[0][0]!r}`; to compare all as they are, use "
-            f"`only={name_all(names)}`"
-        )
+    if droppable:
+        remedy += f"; if it holds no scores, leave it out with `drop={odd[0][0]!r}`"
     raise InputError(
         f"{join_first([repr(name) for name, _ in odd])} {verb} like {kinds[0]}, the "
         f"other{'s' * (len(there) - len(odd) > 1)} like {kinds[1]}.",
