@@ -129,7 +129,15 @@ def compare_items(items: Items, options: Question) -> Comparison:
         notes=(*notes, *items.notes),
         per_dataset=answer_each_data_set(items, ranking, options),
     )
-    return add_rank_sets(add_detectable(answer))
+    return add_rank_sets(add_detectable(answer, _count_equal_clusters(items)))
+
+
+def _count_equal_clusters(items: Items) -> float:
+    """Return how many clusters of equal size would tell as much of the spread (Kish)."""
+    if items.cluster is None:
+        return len(items.names)
+    sizes = np.bincount(items.cluster)
+    return float(sizes.sum() ** 2 / (sizes**2).sum())
 
 
 def _facts(items: Items, options: Question) -> dict[str, Any]:

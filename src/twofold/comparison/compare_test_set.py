@@ -13,7 +13,6 @@ from twofold.comparison.comparison import Comparison, Pair
 from twofold.comparison.deciding_intervals import Ends
 from twofold.comparison.defaults import AREAS, SCORE_OF_TEST_SET, TEST_SET
 from twofold.comparison.degrees_of_freedom import refuse_df
-from twofold.comparison.detectable import add_detectable
 from twofold.comparison.groups import find_groups, rank_learners, share_ranks
 from twofold.comparison.label_guards import Below, chance_level, note_chance
 from twofold.comparison.learner_scores import IntervalMethod, LearnerScore
@@ -118,7 +117,7 @@ def compare_test_set(
             *table.notes,
         ),
     )
-    return add_rank_sets(add_detectable(answer))
+    return add_rank_sets(answer)
 
 
 def _facts(

@@ -117,7 +117,7 @@ class Pair:
     "simultaneous" where the intervals of all pairs hold together with the confidence
     ``interval_confidence``, "single" where each holds by itself. ``standard_error`` is that of the
     estimate, where the test has one. ``detectable`` is the difference that would have been found
-    with power .8, where none was. ``equivalence`` is there where it was asked for.
+    with power .8 or more, where none was. ``equivalence`` is there where it was asked for.
     """
 
     a: str

@@ -78,6 +78,7 @@ def compare_by_mean_ranks(
         "defined": True,
         "standard_error": None,
         "equivalence": None,
+        "detectable": None,
     }
     pairs = tuple(
         PairOfTable.make(

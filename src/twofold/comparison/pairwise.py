@@ -205,6 +205,7 @@ def compare_wide(
         "defined": True,
         "standard_error": None,
         "equivalence": None,
+        "detectable": None,
     }
     pairs = tuple(
         PairOfTable.make(

@@ -24,16 +24,10 @@ from twofold.stats import hodges_lehmann, mean_difference, win_tie_loss
 from twofold.stats.blocks import work_in_blocks
 from twofold.stats.effects import LARGEST_WALSH
 from twofold.stats.rank_shifts import RankShifts
-from twofold.stats.table_gaps import find_detected
 
 ApplyTest = Callable[[Any, Any, float], Result]
 """Takes scores (pairs, data sets) of first and second learners, and the level of the test."""
 
-DETECTED = 0.8
-"""The power with which a difference would have been found."""
-
-MOST_BOUNDS = 5
-"""Bounds of mean ranks for which it is found out; adjusted pairs may have many."""
 
 FEW = 32
 """Pairs that are computed each by itself; who looks at more is given all at once."""
@@ -42,7 +36,7 @@ FEW = 32
 LAZY = ("estimate", "interval", "interval_confidence", "wins", "ties", "losses")
 """Fields of a pair that are computed when they are looked at."""
 
-FROM_ARRAYS = ("statistic", "pvalue_unadjusted", "adjusted", "replicability", "detectable")
+FROM_ARRAYS = ("statistic", "pvalue_unadjusted", "adjusted", "replicability")
 """Fields of a pair that follow from arrays of all pairs whenever they are looked at."""
 
 
@@ -92,10 +86,6 @@ class LaterEffects(ABC):
     @abstractmethod
     def _find_confidence(self, index: int) -> float:
         """Return the confidence of a pair's interval."""
-
-    def find_detectable(self, index: int) -> float | None:
-        """Return the difference that would have been found with power .8, where it is known."""
-        return None
 
 
 class OwnEffects(LaterEffects):
@@ -172,23 +162,6 @@ class PairEffects(LaterEffects):
         assert aligned is not None
         return aligned
 
-    def find_detectable(self, index: int) -> float | None:
-        """Return the difference that would have been found with power .8, where none was.
-
-        That of an average pair, by as much larger as this pair varies more than others.
-        """
-        if self._rejected[index] or self._are_ranks:
-            return None
-        bound = float(f"{self._reaches[0][index]:.4g}")
-        if bound not in self._detected and len(self._detected) < MOST_BOUNDS:
-            first = set(self._first.tolist())
-            control = first.pop() if len(first) == 1 and len(self._columns) > 2 else None
-            table = self._columns.T
-            self._detected[bound] = find_detected(table, control, bound, DETECTED)
-        effect = self._detected.get(bound)
-        a, b = self._columns[self._first[index]], self._columns[self._second[index]]
-        return None if effect is None else effect * float((a - b).std(ddof=1))
-
     @cached_property
     def _reaches(self) -> tuple[Any, Any]:
         return self._find_reaches()
@@ -214,8 +187,6 @@ class PairAnswers:
             return {method: float(p[index]) for method, p in self.adjusted.items()}
         if name == "replicability":
             return self.predicted[index] or None
-        if name == "detectable":
-            return self.effects.find_detectable(index)
         return float(getattr(self, name)[index])
 
 

@@ -10,7 +10,6 @@ from collections.abc import Callable
 import numpy as np
 
 from twofold.stats.arguments import Floats
-from twofold.stats.power import mean_rank_power
 
 DIGITS = 10
 """Decimals, of the largest deviation, in which scores are tied."""
@@ -68,28 +67,3 @@ def count_gaps(table: Floats, control: int | None = None) -> Callable[[float], F
 def _count_above(others: Floats, score: Floats) -> Floats:
     column = score[:, None]
     return (others > column).sum(axis=1) + 0.5 * (others == column).sum(axis=1)
-
-
-def find_detected(table: Floats, control: int | None, bound: float, power: float) -> float | None:
-    """Return the difference of an average pair that mean ranks find so often on as many rows.
-
-    It is in standard deviations of the differences of pairs.
-    """
-    rows = len(table)
-    spread = float(np.sqrt(square_differences(table, control).sum() / max(rows - 1, 1)))
-    if not spread > 0:
-        return None
-    find_gaps = count_gaps(table, control)
-
-    def is_found(effect: float) -> bool:
-        return mean_rank_power(rows, find_gaps(effect * spread), bound).right >= power
-
-    low, high = 0.0, 1.0
-    while not is_found(high):
-        low, high = high, 2 * high
-        if high > 64:
-            return None
-    while high - low > 0.01 * high:
-        middle = (low + high) / 2
-        low, high = (low, middle) if is_found(middle) else (middle, high)
-    return high
