@@ -12,6 +12,7 @@ from pathlib import Path
 
 from situation_tables import make_table
 
+from twofold.comparison import defaults
 from twofold.comparison.situation_tree import (
     SITUATIONS,
     SituationBranch,
@@ -28,6 +29,13 @@ ADJUSTED = {
     "nemenyi": "It allows for all pairs by itself.",
     "holm": "p values of several pairs are adjusted by Holm's method.",
 }
+
+REMARKS = {
+    defaults.FOLDS: "Papers disagree here. Bouckaert (2003) recommends all folds of 10 × 10 with 10 degrees of freedom (`--test use-all-data`). Dietterich (1998) recommends the 5x2cv t test "
+    "(`--test 5x2cv-t`); Bouckaert & Frank (2004) advise against it, because another split often decides otherwise.",
+    defaults.TWO_LEARNERS: "Every data set counts. Demšar (2006) warns against counting only significant wins: a test on one data set does not separate random differences from real ones.",
+}
+"""What users must know where they meet a test, in one or two sentences."""
 
 HEAD = """\
 # Which test?
@@ -106,6 +114,8 @@ def _write_leaf(leaf: SituationLeaf) -> list[str]:
         )
     if 3 in leaf.counts:
         lines.append(ADJUSTED[leaf.adjustment] + "\n")
+    if leaf.method in REMARKS:
+        lines.append(REMARKS[leaf.method] + "\n")
     if not leaf.learners:
         rows = make_table(leaf.table, leaf.counts[0]).splitlines()[:SHOWN]
         lines.append("\n```csv\n" + "\n".join([*rows, "…"]) + "\n```\n")

@@ -98,12 +98,14 @@ def test_column_order_does_not_matter():
 
 
 def test_two_learners_on_one_data_set():
-    answer = compare(cross_validation(n_train=90, n_test=10), rope=0.01)
+    answer = compare(cross_validation(0.05, n_train=90, n_test=10), rope=0.01)
     pair = answer.pairs[0]
     assert pair.method == "two-level-cv-t"
     assert pair.outcome == "b"
     a, b = (
-        np.array([r["accuracy"] for r in cross_validation() if r["learner"] == n]).reshape(10, 10)
+        np.array([r["accuracy"] for r in cross_validation(0.05) if r["learner"] == n]).reshape(
+            10, 10
+        )
         for n in ("nb", "c45")
     )
     assert pair.pvalue == pytest.approx(stats.two_level_cv_t(a, b).pvalue)

@@ -113,7 +113,8 @@ def test_a_table_of_ones_own(tmp_path):
     file.write_text(json.dumps({"made": made, "entries": [entry]}), "utf-8")
     answer = compare(scores(2, 3), df=file)
     assert answer.pairs[0].df == (4.0,)
-    assert "x against y on 99 data sets of 50 rows of mine" in answer.notes[-1].detail
+    (note,) = [note for note in answer.notes if note.code == "calibrated-df"]
+    assert "x against y on 99 data sets of 50 rows of mine" in note.detail
     with pytest.raises(InputError) as caught:
         compare(scores(2, 4), df=str(file))
     assert "--design 2x4 --runs 2" in caught.value.remedy

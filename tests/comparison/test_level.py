@@ -178,3 +178,27 @@ def test_a_table_has_no_half_samples():
         twofold.compare(with_p(0.03), calibrate=True)
     with pytest.raises(InputError, match="halves of the rows"):
         compare(with_p(0.03), test="half-sample-t")
+
+
+def sized(rows, n_train, n_test):
+    return [row | {"n_train": n_train, "n_test": n_test} for row in rows]
+
+
+def test_dietterichs_warnings():
+    """Training on fewer rows than will be used, small test parts, rates that swing in 5x2cv."""
+    wanted = {"fewer-rows", "small-test-parts", "rates-swing"}
+    ten = compare(sized(with_p(0.3), 270, 30))
+    assert not wanted & set(codes(ten))
+    assert "small-test-parts" in codes(compare(sized(with_p(0.3), 261, 29)))
+    halves = compare(with_p(0.3, runs=5, folds=2))
+    assert wanted & set(codes(halves)) == {"fewer-rows"}
+    assert "50% of the rows" in next(n.detail for n in halves.notes if n.code == "fewer-rows")
+    wild = with_p(0.3, runs=5, folds=2)
+    wild[0] = wild[0] | {"accuracy": 0.3}
+    assert "rates-swing" in codes(compare(wild, test="5x2cv-t"))
+    assert "rates-swing" not in codes(compare(wild))
+    held_out = twofold.compare(["nn", "nb"], "wine", design="holdout:1/2", **OPTIONS)
+    assert "fewer-rows" in codes(held_out)
+    assert "fewer-rows" not in codes(
+        twofold.compare(["nn", "nb"], "wine", design="holdout:1/10", **OPTIONS)
+    )

@@ -137,7 +137,7 @@ def test_the_others_are_compared_as_if_it_were_not_there(kind, design):
 @pytest.mark.parametrize("until", [None, 0.9])
 def test_failing_on_one_data_set_leaves_a_missing_cell(until):
     data = ["iris", "wine", "breast_cancer"]
-    options = {**QUICK, "design": "4x5", "until": until}
+    options = {**QUICK, "design": "6x5", "until": until}
     answer = compare(["tree", name_failing(columns=20), "lda"], data, **options)
     assert answer.learners == ("tree", "bad", "lda")
     assert np.isnan(answer.scores.means()).tolist() == [
@@ -145,7 +145,7 @@ def test_failing_on_one_data_set_leaves_a_missing_cell(until):
         [False, False, False],
         [False, True, False],
     ]
-    assert answer.scores.run.max() == 3
+    assert answer.scores.run.max() == 5
     assert "bad on breast_cancer, run 1, fold 1: RuntimeError" in (
         note_of(answer, "learner-failed").detail
     )
@@ -153,7 +153,7 @@ def test_failing_on_one_data_set_leaves_a_missing_cell(until):
     sentence = "bad failed on breast_cancer (RuntimeError: I cannot learn this) and has no scores"
     assert sentence in answer.verdict
     if until is not None:
-        assert "rests on 4 runs" in note_of(answer, "not-settled").detail
+        assert "rests on 6 runs" in note_of(answer, "not-settled").detail
 
 
 def test_too_little_is_left_over_data_sets():

@@ -138,7 +138,7 @@ PROMISES = [
         {"difference": 0.02, "sd": 0.02, "learners": 6, "control": "first"},
         draw_table,
     ),
-    Promise("runs of ten folds", {"difference": 1.0, "sd": 1.0}, draw_runs),
+    Promise("runs of ten folds", {"difference": 1.0, "sd": 1.0, "n": 10}, draw_runs),
     Promise("runs of ten folds, three", {"difference": 1.0, "sd": 1.0, "n": 3}, draw_runs),
     Promise("seeds", {"probability": 0.75}, draw_seeds),
     Promise("seeds, power .8", {"probability": 0.7, "power": 0.8}, draw_seeds),

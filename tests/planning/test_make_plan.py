@@ -116,11 +116,14 @@ def test_a_pilot_of_runs():
     rows = [
         {"learner": name, "run": run, "fold": fold, "value": 0.8 + stream.normal(0, 0.03)}
         for name in "AB"
-        for run in range(3)
+        for run in range(10)
         for fold in range(10)
     ]
-    answer = plan("runs", pilot=rows, difference=0.05)
-    spread = answer.assumptions[0]
+    answer = plan("runs", pilot=rows, difference=0.15)
+    spread, between = answer.assumptions
+    a, b = np.reshape([row["value"] for row in rows], (2, 10, 10))
+    share = 10 * (a - b).mean(axis=1).var(ddof=1) / (a - b).var(ddof=1)
+    assert between.value == pytest.approx(share)
     assert spread.value == pytest.approx(0.03 * 2**0.5, rel=0.3)
     assert spread.low < spread.value < spread.high
     assert answer.cost["fits"] == answer.n * 20

@@ -17,7 +17,7 @@ GAPS = {
 FOLDS = [
     {"learner": n, "run": r, "fold": f, "value": np.sin(r * 7 + f * 3 + len(n)) / 50 + 0.8}
     for n in ("nb", "c45")
-    for r in range(3)
+    for r in range(5)
     for f in range(5)
 ]
 LOSSES = [

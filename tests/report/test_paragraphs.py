@@ -102,7 +102,7 @@ def test_the_critical_difference_is_told_where_it_decides():
 
 def test_what_was_compared():
     assert "10 runs" not in write_methods(answer("one data set"))
-    assert "3 runs of 5-fold cross-validation" in write_methods(answer("one data set"))
+    assert "5 runs of 5-fold cross-validation" in write_methods(answer("one data set"))
     assert "for the 40 examples of one test set" in write_methods(answer("predictions"))
     gaps = sum(x is None for column in GAPS.values() for x in column)
     assert f"Of 56 scores, {gaps} are missing" in write_methods(answer("missing cells"))
@@ -173,14 +173,14 @@ def test_design_and_data_sets_are_named():
         "on 3 data sets (left, middle and right) by value (assuming higher is better)"
         in write_methods(c)
     )
-    assert "of 3 runs of 5-fold cross-validation" in write_methods(c)
+    assert "of 5 runs of 5-fold cross-validation" in write_methods(c)
     stratified = replace(answer("one data set"), stratified=True, datasets=("iris",))
     text = write_methods(stratified)
     assert "on the data set iris by value" in text
-    assert "in 3 runs of stratified 5-fold cross-validation." in text
+    assert "in 5 runs of stratified 5-fold cross-validation." in text
     assert "on 14 data sets by score" in write_methods(answer("many"))
 
 
 def test_a_single_pair_has_its_statistic():
-    assert ", t(14) = 0.33, p = .749." in write_results(answer("one data set"))
+    assert ", t(24) = 0.23, p = .817." in write_results(answer("one data set"))
     assert ", T = 12, p = .008." in write_results(answer("two"))

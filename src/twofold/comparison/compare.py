@@ -151,6 +151,8 @@ def _compare_on_one(scores: Scores, options: Question) -> dict[str, Any]:
         verdict = _describe_with_repetition(pairs[0], scores, options)
     notes += guards.note_undefined(pairs)
     notes += guards.note_one_run(folds) + guards.note_one_sided(options)
+    if TIME_SERIES not in codes:
+        notes += guards.note_parts(test, folds)
     notes += guards.note_unpredicted(test, folds)
     if options.df is None:  # errors were measured with the default degrees of freedom
         found = guards.find_narrowest(pairs)

@@ -30,6 +30,11 @@ from twofold.stats.cards import USUAL_LEVEL, cards
 from twofold.stats.prediction import FIVE_BY_TWO, NOT_PREDICTED
 
 OUTCOMES = {"a": 1, "b": -1, "none": 0}
+MOST_TRAINED_ON = 0.7
+LEAST_TESTED_ON = 30
+SWING = 0.4
+"""Training on a smaller share of the rows, testing on fewer of them, and scores of the ten fits of
+5x2cv that are further apart than this are noted."""
 
 
 def note_unsafe(name: str) -> list[Note]:
@@ -38,6 +43,41 @@ def note_unsafe(name: str) -> list[Note]:
     if test.standing != "unsafe":
         return []
     return [Note("unsafe-test", f"{test.title} is unsafe", test.reason, "warning")]
+
+
+def note_training_share(share: float) -> list[Note]:
+    """Say so where learners were trained on fewer rows than they will be used with."""
+    if share > MOST_TRAINED_ON:
+        return []
+    detail = (
+        f"Each learner was trained on {share:.0%} of the rows. Trained on all of them the other "
+        "learner may be better: learning curves may cross (Dietterich 1998)."
+    )
+    return [Note("fewer-rows", "Trained on fewer rows", detail)]
+
+
+def note_parts(test: str, folds: Folds) -> list[Note]:
+    """Say what Dietterich (1998) warns of: small training and test parts, and rates that swing."""
+    notes, parts = [], folds.values.shape[2]
+    if folds.n_train is not None and folds.n_test is not None:
+        notes += note_training_share(float(np.mean(folds.n_train / (folds.n_train + folds.n_test))))
+        if folds.n_test.min() < LEAST_TESTED_ON:
+            detail = (
+                f"A test part has {folds.n_test.min():g} rows. t tests take scores of test parts "
+                f"as normal, which holds from about {LEAST_TESTED_ON} rows on (Dietterich 1998)."
+            )
+            notes.append(Note("small-test-parts", "Small test parts", detail))
+    elif folds.has_folds and parts > 1:
+        notes += note_training_share(1 - 1 / parts)
+    ranges = np.ptp(folds.values, axis=(1, 2))
+    if entry(test).data == FIVE_BY_TWO and SWING < ranges.max() <= 1:
+        values = folds.values[int(ranges.argmax())]
+        detail = (
+            f"Between the ten fits a learner scored from {values.min():.2g} to {values.max():.2g}. "
+            "The 5x2cv tests fail where error rates vary wildly (Dietterich 1998, section 7)."
+        )
+        notes.append(Note("rates-swing", "Scores that swing", detail, "warning"))
+    return notes
 
 
 def note_unpredicted(test: str, folds: Folds) -> list[Note]:

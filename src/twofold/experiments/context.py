@@ -14,6 +14,7 @@ from twofold.comparison.across_metrics import collect_pvalues
 from twofold.comparison.check_question import check_question
 from twofold.comparison.compare_read import compare_read
 from twofold.comparison.disjoint_training_sets import compare_crossed
+from twofold.comparison.guards import note_training_share
 from twofold.comparison.refusals import refuse_rope
 from twofold.dataset import with_groups
 from twofold.datasets import read_datasets
@@ -214,6 +215,9 @@ class Context:
     def _compare_columns(self, columns: dict[str, Any], question: Question) -> Comparison:
         answer = self._ask(columns, question)
         notes = [*judge_anew(answer, self.experiment), *self.list_remarks()]
+        if self.design.kind == "random":
+            rows = float(self.experiment.splits(0, 0).shape.n_train[0])
+            notes += note_training_share(rows / self.datasets[0].rows)
         if self.design.kind == "loo":
             notes = [note_leave_one_out() if n.code == "one-training-set" else n for n in notes]
             # New examples would come with new training sets, for which nothing is predicted.

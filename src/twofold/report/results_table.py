@@ -384,7 +384,10 @@ def _write_footnotes(c: Comparison, grid: _Grid) -> list[str]:
         notes.append(f"{signs}{target} over all data sets, {overall}.")
     notes.append(f"Wins, ties and losses: against {c.control or c.ranking[0]}, by mean scores.")
     if grid.outcomes is not None and c.control:
-        notes.append("Better/alike/worse counts the signs.")
+        notes.append(
+            "Better/alike/worse counts the signs; it decides nothing: Demšar (2006) warns against "
+            "counting only significant wins."
+        )
     if np.isnan(grid.means).any():
         notes.append(f"{MISSING}: no score.")
     if differ_in_data_sets(c.learner_scores):
