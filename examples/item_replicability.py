@@ -9,8 +9,8 @@ into two disjoint parts: the verdict on one is predicted, the other decides.
     python examples/item_replicability.py
     python examples/item_replicability.py --real items.npz
 
-It prints the tables of docs/replicability.md. Of its sources SEEN were looked at while the spreads
-of effects were chosen that are believed in beforehand; FRESH were drawn once, after that.
+It prints the tables of docs/replicability.md. Of its sources SEEN were looked at while constants
+were chosen; FRESH were drawn once, after that.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from itertools import product
 import numpy as np
 
 from twofold import rng
+from twofold.comparison.predicted_shares import WIDEST
 from twofold.stats import clustered_t, mcnemar, predict_new_items, sign_flip, wilson
 
-SPREADS = {"none": 0.0, "sd .1": 0.1, "sd .2": 0.2, "0 to .5": None}
+SPREADS = {"sd .05": 0.05, "sd .1": 0.1, "sd .2": 0.2, "sd .4": 0.4, "0 to .5": None}
 """Effects, in standard deviations of an item's difference: normal, or all sizes equally often."""
 SIZES = (30, 50, 100, 300, 1000)
 CLUSTERED = ((10, 10), (20, 10), (40, 5), (100, 10))
@@ -32,7 +33,7 @@ SEEN = ("right or wrong", "normal", "skewed", "heavy tails")
 FRESH = ("hardly discordant", "uniform", "outliers", "losses")
 BLOCKS = 10
 """Parts of the experiments of a cell; each has clusters of sizes of its own."""
-BINS = np.array([0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0])
+BINS = np.array([0.5, 0.7, 0.9])
 
 
 def draw_effects(kind: str, count: int, stream) -> np.ndarray:
@@ -92,33 +93,39 @@ class Tally:
         verdict = decide(test, now, clusters)
         predicted = predict_new_items(now, clusters=clusters, test=test, verdict=verdict)
         same = decide(test, then[0], then[1]) == verdict
-        known = np.asarray(predicted.known)
-        agreement = (
-            np.full(len(now), np.nan) if predicted.agreement is None else predicted.agreement
-        )
+        if predicted.low is None:
+            return
+        made = np.stack([predicted.low, predicted.high, same])
         for found in (True, False):
-            rows = known & ((verdict != 0) == found)
-            self.parts[found].append(np.stack([agreement[rows], same[rows]]))
+            rows = np.asarray(predicted.known) & ((verdict != 0) == found)
+            self.parts[found].append(made[:, rows])
+
+    def take(self, found: bool) -> np.ndarray:
+        """Return lower and upper ends, and what came true."""
+        return np.concatenate([np.zeros((3, 0)), *self.parts[found]], axis=1)
 
     def line(self, found: bool) -> str:
-        """Return predicted / came true (interval), of so many."""
-        predicted, true = np.concatenate([np.zeros((2, 0)), *self.parts[found]], axis=1)
-        if len(true) < 30:
-            return "–"
-        share = wilson(int(true.sum()), len(true))
-        return f"{predicted.mean():.2f} / {true.mean():.2f} ({share.low:.2f}–{share.high:.2f})"
+        """Return predicted → came true (interval), of all together."""
+        return describe(*self.take(found))
 
-    def bins(self) -> str:
-        """Return by what was predicted how much of it came true."""
-        predicted, true = np.concatenate(
-            [np.zeros((2, 0)), *self.parts[True], *self.parts[False]], axis=1
-        )
-        at = np.clip(np.digitize(predicted, BINS) - 1, 0, len(BINS) - 2)
-        cells = [
-            f"{predicted[at == i].mean():.2f} / {true[at == i].mean():.2f}" if (at == i).sum() > 30
-            else "–" for i in range(len(BINS) - 1)
-        ]  # fmt: skip
-        return " | ".join(cells)
+    def bins(self, found: bool, single: bool) -> str:
+        """Return by what was predicted how much of it came true, of numbers or of ranges."""
+        low, high, true = self.take(found)
+        at = np.digitize((low + high) / 2, BINS)
+        chosen = (high - low <= WIDEST) == single
+        parts = [(at == i) & chosen for i in range(len(BINS) + 1)]
+        return " | ".join(describe(low[part], high[part], true[part]) for part in parts)
+
+
+def describe(low, high, true) -> str:
+    """Return what was predicted and what came true, with a 95 % interval."""
+    if len(true) < 30:
+        return "–"
+    share = wilson(int(true.sum()), len(true))
+    made = f"{low.mean():.2f}–{high.mean():.2f}"
+    if (high - low).max() <= WIDEST:
+        made = f"{((low + high) / 2).mean():.2f}"
+    return f"{made} → {true.mean():.2f} ({share.low:.2f}–{share.high:.2f})"
 
 
 def simulate(sources, count: int, seed: int) -> None:
@@ -138,13 +145,22 @@ def simulate(sources, count: int, seed: int) -> None:
                 own = 0.2 if size > 1 else 0.0
                 first, second = (draw_items(source, effects, x, own, stream) for x in (now, then))
                 clusters = (now, then) if size > 1 else (None, None)
-                for each in (tally, every[test]):
+                for each in (tally, every[test, kind]):
                     each.add(test, first, clusters[0], (second, clusters[1]))
             lines.append(f"{tally.line(True)}; {tally.line(False)}")
         name = f"{n}" if size == 1 else f"{n} × {size}"
         print(f"| {name} | {kind} | " + " | ".join(lines) + " |", flush=True)
-    for test, tally in every.items():
-        print(f"| {test} | {tally.bins()} |")
+    for (test, kind), tally in every.items():
+        show_bins(f"{test} | {kind}", tally)
+
+
+def show_bins(name: str, tally: Tally) -> None:
+    """Print a line for each kind of verdict, for numbers and for ranges."""
+    for found, single in product((True, False), repeat=2):
+        cells = tally.bins(found, single)
+        if cells.strip("–| "):
+            words = ("found" if found else "none", "number" if single else "range")
+            print(f"| {name} | {' | '.join(words)} | {cells} |", flush=True)
 
 
 def choose(source: str, size: int) -> str:
@@ -178,7 +194,8 @@ def look_at_real(file: str, seed: int, repeats: int) -> None:
                     rows = stream.permutation(arrays[name].shape[1])[: 2 * n]
                     d = pairs_of(arrays[name][:, rows].astype(float))
                     tally.add(test, d[:, :n], None, (d[:, n:], None))
-            print(f"| {test} | {n} | {tally.line(True)} | {tally.line(False)} | {tally.bins()} |")
+            print(f"| {test} | {n} | {tally.line(True)} | {tally.line(False)} |")
+            show_bins(f"{test} | {n}", tally)
     for clusters in (10, 20, 40, 100):
         tally = Tally()
         for name in arrays.files:
@@ -199,9 +216,8 @@ def look_at_real(file: str, seed: int, repeats: int) -> None:
                     "clustered-t", pairs_of(table[:, now]), of[now],
                     (pairs_of(table[:, then]), of[then]),
                 )  # fmt: skip
-        print(
-            f"| clusters | {clusters} | {tally.line(True)} | {tally.line(False)} | {tally.bins()} |"
-        )
+        print(f"| clusters | {clusters} | {tally.line(True)} | {tally.line(False)} |")
+        show_bins(f"clusters | {clusters}", tally)
 
 
 def pairs_of(table) -> np.ndarray:

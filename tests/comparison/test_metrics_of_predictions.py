@@ -129,9 +129,10 @@ def test_new_examples_are_predicted_for_accuracies():
     right = [np.array(table[name]) == np.array(table["truth"]) for name in ("forest", "tree")]
     expected = predict_new_items(*(x.astype(float) for x in right), test="mcnemar-midp")
     (pair,) = answer.pairs
-    assert pair.replicability.predicted == pytest.approx(expected.agreement, abs=1e-12)
+    ends = expected.low, expected.high
+    assert pair.replicability.interval == pytest.approx(ends, abs=1e-12)
     several = twofold.compare(table, predictions=True, drop="patient")
-    assert all(0 < pair.replicability.predicted < 1 for pair in several.pairs)
+    assert all(0 < end < 1 for pair in several.pairs for end in pair.replicability.interval)
     few = {name: cells[:20] for name, cells in table.items()}
     assert twofold.compare(few, predictions=True, drop="patient").pairs[0].replicability is None
 

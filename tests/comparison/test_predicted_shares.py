@@ -3,20 +3,21 @@
 import numpy as np
 
 from twofold.comparison.comparison import Predicted
-from twofold.comparison.predicted_shares import PredictedShares
+from twofold.comparison.predicted_shares import WIDEST, PredictedShares
 
 
-def test_predictions_are_made_one_by_one():
-    shares = np.array([[0.0, 1.0, 0.5], [1.0, 1.0, 0.5]])
-    predicted = PredictedShares.summarise(shares)
-    low, high = np.quantile([0.0, 1.0], [0.025, 0.975])
-    assert predicted[0] == Predicted(0.5, (low, high))
-    assert list(predicted) == [predicted[0], Predicted(1.0, (1.0, 1.0)), Predicted(0.5, (0.5, 0.5))]
+def test_ends_become_a_number_where_they_are_close():
+    one, other = np.array([0.5, 0.75, 0.2]), np.array([0.5, 0.625, 0.2 + WIDEST / 2])
+    predicted = PredictedShares.between(one, other)
+    assert predicted[0] == Predicted(0.5, (0.5, 0.5))
+    assert predicted[1] == Predicted(None, (0.625, 0.75))
+    assert predicted[2].predicted == np.mean([one[2], other[2]])
     assert predicted[1:] == list(predicted)[1:]
+    assert [share.between for share in predicted[:2]] == [(0.5, 0.5), (0.625, 0.75)]
 
 
-def test_hidden_predictions_and_limits():
-    predicted = PredictedShares.summarise(np.ones((2, 2))).hide(np.array([True, False]))
-    assert list(predicted) == [Predicted(None, None), Predicted(1.0, (1.0, 1.0))]
-    assert not predicted[0]
-    assert predicted.add_limits(np.array([0.25, 0.75]))[0] == Predicted(None, None, 0.25)
+def test_limits_belong_to_each():
+    predicted = PredictedShares.between(np.zeros(2), np.ones(2)).add_limits(np.array([0.25, 0.75]))
+    assert predicted[1] == Predicted(None, (0.0, 1.0), 0.75)
+    assert all(predicted)
+    assert not Predicted(None, None)

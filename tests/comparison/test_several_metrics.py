@@ -324,7 +324,7 @@ def test_the_table_of_verdicts_is_the_same_in_every_output():
             document = re.sub(r"\\(?=[<>])", "", markdown(answers))
             texts = [terminal(answers), document, page, latex(answers)]
             for sign, command in (("−", "$-$"), ("<", "$<$"), (">", "$>$"), ("↑", r"$\uparrow$"),
-                                  ("↓", r"$\downarrow$"), ("%", r"\%")):  # fmt: skip
+                                  ("↓", r"$\downarrow$"), ("%", r"\%"), ("–", "--")):  # fmt: skip
                 texts[3] = texts[3].replace(command, sign)
             for row in table.rows:
                 words = [word for cell in row for word in cell.split()]

@@ -73,6 +73,7 @@ def test_page_is_whole_loads_nothing_and_is_the_same_again(name, monkeypatch):
         assert text == html(MAKERS[name]())
     words = " ".join(" ".join(page.words).split())
     assert " ".join(c.verdict.split()) in words
+    words = " ".join(words.replace("`", " ").split())  # a name may hold one of its own
     for note in c.notes:
         assert " ".join(note.detail.replace("`", " ").split()) in words
     assert len(page.ids) == len(set(page.ids))

@@ -1,15 +1,19 @@
 """What a page is made of: the strip, contents that lead somewhere, notes in groups, headings."""
 
 import re
+from dataclasses import replace
+from html import unescape
 from html.parser import HTMLParser
 
 import pytest
 from answers import MAKERS, MANY, TWO, answer
 
 from twofold import compare
+from twofold.comparison.sentences import percent_between
 from twofold.report import fragment, html, latex, markdown, terminal
 from twofold.report.day import format_day
-from twofold.report.headline import make_cards
+from twofold.report.formatting import explain_repeats
+from twofold.report.headline import find_lowest_chance, make_cards
 from twofold.report.html import view_comparison
 from twofold.report.metric_lines import explain_metrics, tabulate_metrics
 from twofold.report.note_groups import group_notes
@@ -106,7 +110,8 @@ def test_the_strip_names_the_winner_of_two():
     assert "C4.5_m − C4.5" in cards[1].detail
     assert "95% interval 0.0030 to 0.0275" in cards[1].detail
     assert cards[2].value == ".008"
-    assert cards[3].value == "70%"
+    assert cards[3].value == "18–72%"
+    assert cards[3].detail.startswith("as many new data sets like these would decide the same;")
 
 
 def test_the_strip_says_plainly_that_nothing_was_found():
@@ -219,14 +224,11 @@ def test_the_day_is_that_of_the_build(monkeypatch):
 
 def test_the_strip_shows_the_lowest_chance_among_the_findings():
     c = answer("control")
-    lowest = min((pair for pair in c.pairs if pair.differs), key=lambda pair: pair.repeats)
-    assert lowest.repeats < c.omnibus_replicability.predicted
+    lowest = min((pair for pair in c.pairs if pair.differs), key=lambda pair: pair.repeats_between)
     card = next(card for card in make_cards(c) if card.label == "Chance to repeat")
-    assert card.value == f"{100 * lowest.repeats:.0f}%"
-    assert card.detail.startswith("lowest of 3 findings: other data sets alike would decide")
-    assert f"on {lowest.a} and {lowest.b}; 95% interval" in card.detail
-    nothing = make_cards(answer("many, mean ranks"))
-    assert "on any difference" in nothing[-1].detail
+    assert card.value == percent_between(lowest.repeats_between)
+    assert card.detail.startswith("lowest of 2 findings: as many new data sets like these would")
+    assert f"on {lowest.a} and {lowest.b}" in card.detail
 
 
 def test_the_line_of_a_metric_shows_the_lowest_chance_too():
@@ -236,10 +238,10 @@ def test_the_line_of_a_metric_shows_the_lowest_chance_too():
         for d, x in enumerate(column)
     ]
     answers = compare(rows, metric=["AUC", "loss"], control="C4.5")
-    lowest = min(pair.repeats for pair in answers["AUC"].pairs if pair.differs)
+    lowest = min(pair.repeats_between for pair in answers["AUC"].pairs if pair.differs)
     table = tabulate_metrics(answers)
-    assert table.rows[0][table.header.index("repeats")] == f"{100 * lowest:.0f}%"
-    assert "lowest chance of what the verdict claims" in explain_metrics(answers)
+    assert table.rows[0][table.header.index("repeats")] == percent_between(lowest)
+    assert "for the pair for which it is lowest" in explain_metrics(answers)
 
 
 def test_ends_of_intervals_of_metrics_have_the_same_decimals():
@@ -253,12 +255,83 @@ def test_ends_of_intervals_of_metrics_have_the_same_decimals():
     assert all(len(low.lstrip("−")) == len(high.lstrip("−")) for low, high in ends)
 
 
-def test_the_strip_says_that_the_chance_of_pairs_is_not_predicted():
-    few = {f"m{i}": [0.5 + i / 9 + (j * 7 % 5) / 90 for j in range(12)] for i in range(3)}
-    c = compare(few)
-    assert all(pair.repeats is None for pair in c.pairs if pair.differs)
-    card = next(card for card in make_cards(c) if card.label == "Chance to repeat")
-    assert "on any difference; not predicted for the pairs that differ" in card.detail
+def without_predictions(c, chosen=lambda pair: True):
+    """Return the answer where the chosen pairs have no prediction."""
+    pairs = tuple(replace(pair, replicability=None) if chosen(pair) else pair for pair in c.pairs)
+    return replace(c, pairs=pairs)
+
+
+def plain_outputs(c):
+    """Return each output as words, with LaTeX's commands for signs replaced."""
+    page = re.sub(r"(?s)<(script|style)\b.*?</\1>", " ", html(c))
+    page = re.sub("<[^>]*>", " ", page)
+    paper = latex(c).replace(r"\%", "%").replace("---", "—").replace("--", "–")
+    texts = (terminal(c), markdown(c), unescape(page), paper)
+    return [" ".join(text.split()) for text in texts]
+
+
+MANY_LEARNERS = ("many", "control", "several predictions", "items, control")
+
+
+@pytest.mark.parametrize("name", MANY_LEARNERS)
+def test_no_chance_to_repeat_beside_pairs_that_have_none(name):
+    """Neither a card beside the winner nor a column: the omnibus test's chance is not theirs."""
+    c = without_predictions(answer(name))
+    assert "Chance to repeat" not in [card.label for card in make_cards(c)]
+    assert find_lowest_chance(c) is None
+    for text in plain_outputs(c):
+        assert "repeats" not in text.lower()
+        assert "would decide the same" not in text
+
+
+def test_one_pair_without_a_prediction_says_so():
+    (card,) = [x for x in make_cards(without_predictions(answer("two"))) if "repeat" in x.label]
+    assert card.value == "Not predicted"
+
+
+@pytest.mark.parametrize("name", MANY_LEARNERS)
+def test_a_blank_among_predictions_says_why_in_every_output(name):
+    c = answer(name)
+    first = (c.pairs[0].a, c.pairs[0].b)
+    some = without_predictions(c, lambda pair: (pair.a, pair.b) == first)
+    reason = "—: not estimated, since the pair shares too few data sets to be significant."
+    for text in plain_outputs(some):
+        assert reason in text
+    for text in plain_outputs(c):
+        assert "not estimated" not in text
+    flat = replace(c.pairs[0], replicability=None, defined=False)
+    assert "the differences do not vary" in explain_repeats(c, [flat, *c.pairs[1:]])
+
+
+@pytest.mark.parametrize(
+    ("name", "again"),
+    [
+        ("two", "as many new data sets like these"),
+        ("many", "as many new data sets like these"),
+        ("one data set", "other random splits of these data"),
+        ("predictions", "as many new examples"),
+        ("items", "as many new items"),
+        ("items in clusters", "as many new clusters of items"),
+    ],
+)
+def test_what_a_repetition_is_fits_the_situation(name, again):
+    c = answer(name)
+    assert any(pair.repeats_between is not None for pair in c.pairs)
+    for text in plain_outputs(c):
+        assert again in text.lower()
+        others = set(PHRASES) - {again}
+        assert not any(re.search(rf"{other} (would|give|lead)", text.lower()) for other in others)
+        assert "a repetition would" not in text.lower()
+    assert any(again in card.detail for card in make_cards(c))
+
+
+PHRASES = (
+    "as many new data sets like these",
+    "other random splits of these data",
+    "as many new examples",
+    "as many new items",
+    "as many new clusters of items",
+)
 
 
 def test_means_over_different_data_sets_are_said_to_be_so():

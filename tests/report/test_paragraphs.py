@@ -138,12 +138,14 @@ def test_bayesian_answers_speak_of_probabilities():
 
 def test_replicability_is_told_where_it_is_known():
     c = answer("two")
-    share = f"{c.pairs[0].replicability.predicted:.0%}"
-    assert f"The replicability of this verdict is estimated at {share}" in write_results(c)
+    low, high = c.pairs[0].replicability.interval
+    chance = f"{100 * low:.0f}–{100 * high:.0f}%; it depends on how much such learners"
+    again = "The estimated chance that as many new data sets like these would decide the same is "
+    assert again + chance in write_results(c)
     assert "effects were drawn that are plausible" in write_methods(c)
     assert "variation between the runs" in write_methods(answer("one data set"))
     assert "that as many new examples lead to" in write_methods(answer("predictions"))
-    assert "The replicability" in write_results(answer("predictions"))
+    assert "that as many new examples would decide" in write_results(answer("predictions"))
 
 
 def test_ranks_against_sizes():

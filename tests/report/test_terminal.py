@@ -8,10 +8,11 @@ import pytest
 from answers import MAKERS, MANY, answer, crowd
 
 from twofold import compare
+from twofold.comparison.sentences import percent
 from twofold.plots.picture_labels import count_columns
 from twofold.provenance_record import Provenance
 from twofold.report import terminal
-from twofold.report.formatting import percent, select_pairs
+from twofold.report.formatting import select_pairs
 from twofold.report.terminal_tables import MOST_PAIRS, shorten_names
 
 

@@ -7,15 +7,15 @@ from scipy import special, stats
 from twofold.seeds import rng
 from twofold.stats import entry
 from twofold.stats.effect_models import (
-    EFFECT_SPREAD,
     EFFECTS,
     LatticeModel,
     NormalRankModel,
     StudentModel,
     effect_model,
+    find_spreads,
     rank_sum_moments,
 )
-from twofold.stats.learner_effects import LearnerEffects
+from twofold.stats.learner_effects import OVER_DATA_SETS, LearnerEffects, UsualSpread
 from twofold.stats.ranking import ranks
 
 
@@ -56,7 +56,7 @@ def test_moments_of_signed_ranks_are_those_of_draws(n, effect):
 @pytest.mark.parametrize(("n", "t"), [(6, 0.5), (6, 2.5), (14, -2.5), (14, 6.0), (40, 3.0)])
 def test_t_under_an_effect_is_noncentral(n, t):
     """Mean of the effect given t, by scipy.stats.nct."""
-    prior = np.exp(-0.5 * (EFFECTS / EFFECT_SPREAD) ** 2)
+    prior = np.exp(-0.5 * EFFECTS**2)
     likelihood = StudentModel(n, "two-sided").likelihood(np.array([t]))[0] * prior
     exact = stats.nct.pdf(t, n - 1, np.sqrt(n) * EFFECTS) * prior
     means = [(weight * EFFECTS).sum() / weight.sum() for weight in (likelihood, exact)]
@@ -100,7 +100,7 @@ def test_learners_that_rank_alike_on_few_data_sets_are_not_believed_to_do_so_alw
     table = ranks(np.tile([3.0, 2.0, 1.0], (5, 1)))
     effects = LearnerEffects.from_table(table, are_ranks=True)
     stream = rng(3, "alike")
-    truth = effects.draw(2000, stream)
+    truth = effects.draw(1.0, stream.standard_normal((2000, 3)))
     assert 1.1 < truth[:, 0].mean() < 1.7
     (means,) = effects.repeat(truth, 5, stream, truth.size * 5)
     assert means.std(axis=(0, 1)).min() > 0.2
@@ -117,3 +117,31 @@ def test_the_spread_of_new_means_is_what_drawn_tables_show():
     assert new.shape == (4, 4000, 5)
     assert new.std(axis=(0, 1)) == pytest.approx(means.std(axis=0), rel=0.25)
     assert new.mean(axis=(0, 1)) == pytest.approx(means.mean(axis=0), abs=0.03)
+
+
+def test_two_learners_tell_nothing_of_how_far_such_learners_lie_apart():
+    likelihood = effect_model("wins", 12, "two-sided").likelihood(np.array([11.0]))
+    assert find_spreads(likelihood, 2) == pytest.approx((0.2, 1.0))
+    ranked = LearnerEffects.from_table(ranks(np.tile([2.0, 1.0], (12, 1))), are_ranks=True)
+    assert ranked.find_spreads(together=True) == pytest.approx((0.2, 1.0))
+    assert UsualSpread(0.05, 0.4).narrow() == pytest.approx((0.05, 0.4))
+
+
+@pytest.mark.parametrize("spread", [0.2, 0.4, 0.8])
+@pytest.mark.parametrize("are_ranks", [True, False])
+def test_many_learners_tell_how_far_they_lie_apart(spread, are_ranks):
+    """Twenty learners on thirty data sets, normal: the ends hold the spread they were drawn with.
+
+    Mean ranks are drawn together by their bounds, so that learners far apart look closer.
+    """
+    stream = rng(8, "learners apart", str(spread))
+    held = []
+    for _ in range(40):
+        scores = stream.standard_normal((30, 20)) + spread * stream.standard_normal(20)
+        table = ranks(scores) if are_ranks else scores
+        low, high = LearnerEffects.from_table(table, are_ranks=are_ranks).find_spreads(
+            together=True
+        )
+        held.append(low <= spread <= high * (1.4 if are_ranks else 1.0))
+        assert high / low < OVER_DATA_SETS.high / OVER_DATA_SETS.low
+    assert np.mean(held) > 0.7

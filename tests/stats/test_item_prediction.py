@@ -5,8 +5,10 @@ import pytest
 from scipy import stats
 
 from twofold.errors import InputError
-from twofold.stats import clustered_t, mcnemar, predict_from_clustered_t, predict_new_items
-from twofold.stats.item_prediction import EFFECT_SPREADS
+from twofold.stats import mcnemar, predict_new_items
+from twofold.stats.item_prediction import ON_ITEMS
+
+ENDS = (ON_ITEMS.low, ON_ITEMS.high)
 
 
 def with_statistic(t, n):
@@ -16,18 +18,18 @@ def with_statistic(t, n):
     return d + t / np.sqrt(n)
 
 
-def integrate_student(t, n, verdict, alpha=0.05):
+def integrate_student(t, n, verdict, spread, alpha=0.05):
     """Integrate over all true effects, with noncentral t distributions of scipy."""
     df, bound = n - 1, stats.t.isf(alpha / 2, n - 1)
 
     def belief(theta):
-        return np.mean([stats.norm.pdf(theta, 0, np.sqrt(n) * s) for s in EFFECT_SPREADS])
+        return stats.norm.pdf(theta, 0, np.sqrt(n) * spread)
 
     def again(theta):
         above, below = stats.nct.sf(bound, df, theta), stats.nct.cdf(-bound, df, theta)
         return {1: above, -1: below, 0: 1 - above - below}[verdict]
 
-    theta = np.linspace(t - 5.5, t + 5.5, 221)
+    theta = np.linspace(min(t, 0) - 5.5, max(t, 0) + 5.5, 301)
     weights = np.array([stats.nct.pdf(t, df, x) * belief(x) for x in theta])
     # scipy has no number for some tails that are nothing.
     shares = np.array([np.clip(np.nan_to_num(again(x)), 0, 1) for x in theta])
@@ -41,15 +43,16 @@ def test_it_is_the_integral_over_effects(t, n, verdict):
     prediction = predict_new_items(with_statistic(t, n))
     assert prediction.verdict == verdict
     # Johnson and Welch's normal distribution stands for noncentral t.
-    assert prediction.agreement == pytest.approx(integrate_student(t, n, verdict), abs=0.015)
+    expected = sorted(integrate_student(t, n, verdict, spread) for spread in ENDS)
+    assert [prediction.low, prediction.high] == pytest.approx(expected, abs=0.015)
 
 
-def integrate_mid_p(wins, losses, n, alpha=0.05):
+def integrate_mid_p(wins, losses, n, spread, alpha=0.05):
     """Sum over all new discordant items, and over the shares of them that A may have right."""
     m, z = wins + losses, abs(wins - losses) / np.sqrt(wins + losses)
     share = np.linspace(0.0025, 0.9975, 200)
     effect = (2 * share - 1) * np.sqrt(m)
-    belief = np.mean([stats.norm.pdf(effect, 0, np.sqrt(n) * s) for s in EFFECT_SPREADS], axis=0)
+    belief = stats.norm.pdf(effect, 0, np.sqrt(n) * spread)
     weights = stats.binom.pmf(wins, m, share) * belief
     size = np.arange(n + 1)
     come = stats.betabinom.pmf(size, n, m + 0.5, n - m + 0.5)
@@ -68,33 +71,54 @@ def test_mid_p_is_the_sum_over_discordant_items(wins, losses, n):
     d = np.repeat([1.0, -1.0, 0.0], [wins, losses, n - wins - losses])
     prediction = predict_new_items(d, test="mcnemar-midp")
     assert prediction.verdict == 1
-    expected = integrate_mid_p(wins, losses, n)
-    assert prediction.agreement == pytest.approx(expected, abs=0.03)
+    expected = [integrate_mid_p(wins, losses, n, spread) for spread in ENDS]
+    assert [prediction.low, prediction.high] == pytest.approx(expected, abs=0.03)
     turned = predict_new_items(-d, test="mcnemar-midp")
     assert turned.verdict == -1
-    assert turned.agreement == pytest.approx(prediction.agreement, abs=1e-12)
+    assert turned.low == pytest.approx(prediction.low, abs=1e-12)
+    assert turned.high == pytest.approx(prediction.high, abs=1e-12)
 
 
 def test_with_many_items_the_belief_hardly_matters():
     # A flat belief: Φ((T − c)/√2), for p = .01 .668 and for p = .001 .827 (scipy.stats.norm).
     for p, expected in ((0.01, 0.66836), (0.001, 0.82694)):
         t = stats.norm.isf(p / 2)
-        found = predict_new_items(with_statistic(t, 200_000)).agreement
-        assert expected - 0.06 < found < expected
+        found = predict_new_items(with_statistic(t, 200_000))
+        assert expected - 0.06 < found.low <= found.high < expected + 1e-4
 
 
-def test_the_interval_holds_the_true_probability_of_agreement():
-    """Effects as believed, 400 comparisons of 100 items: as often as it says, within noise."""
+@pytest.mark.parametrize("spread", [0.05, 0.1, 0.2, 0.4])
+@pytest.mark.parametrize("n", [60, 250, 1000])
+def test_what_comes_true_lies_between_the_ends(spread, n):
+    """4,000 pairs of models of that spread, differences of items normal: by found and not found."""
     stream = np.random.default_rng(3)
-    effects = stream.choice(EFFECT_SPREADS, 400) * stream.standard_normal(400)
-    prediction = predict_new_items(effects[:, None] + stream.standard_normal((400, 100)))
-    bound, ncp = stats.t.isf(0.025, 99), effects * 10
-    above, below = stats.nct.sf(bound, 99, ncp), stats.nct.cdf(-bound, 99, ncp)
+    effects = spread * stream.standard_normal(4000)
+    t = effects * np.sqrt(n) + stream.standard_normal(4000)  # about t of so many items
+    rows = np.stack([with_statistic(each, n) for each in t])
+    prediction = predict_new_items(rows)
+    bound, ncp = stats.t.isf(0.025, n - 1), effects * np.sqrt(n)
+    above, below = stats.nct.sf(bound, n - 1, ncp), stats.nct.cdf(-bound, n - 1, ncp)
     verdict = prediction.verdict
     true = np.where(verdict > 0, above, np.where(verdict < 0, below, 1 - above - below))
-    held = (prediction.interval.low - 1e-9 <= true) & (true <= prediction.interval.high + 1e-9)
-    assert 0.91 < held.mean() < 0.985
-    assert prediction.agreement.mean() == pytest.approx(true.mean(), abs=0.03)
+    for which in (verdict != 0, verdict == 0):
+        assert prediction.low[which].mean() - 0.03 < true[which].mean()
+        assert true[which].mean() < prediction.high[which].mean() + 0.03
+
+
+def test_several_models_tell_how_much_they_differ():
+    """Twelve models on 300 items: close ones make a finding less sure, and ranges narrower."""
+    stream = np.random.default_rng(5)
+    first, second = np.triu_indices(12, 1)
+    ends = {}
+    for spread in (0.02, 0.6):
+        models = stream.standard_normal((12, 300)) / np.sqrt(2)
+        models += spread * stream.standard_normal((12, 1))
+        rows = np.vstack([models[first] - models[second], with_statistic(3.0, 300)])
+        together = predict_new_items(rows, learners=12)
+        ends[spread] = together.low[-1], together.high[-1]
+        alone = predict_new_items(rows)
+        assert together.high[-1] - together.low[-1] < alone.high[-1] - alone.low[-1]
+    assert ends[0.02][1] < ends[0.6][0]
 
 
 @pytest.mark.parametrize("test", ["clustered-t", "sign-flip", "mcnemar-midp"])
@@ -103,16 +127,16 @@ def test_one_sided_levels_and_verdicts(test):
     both = predict_new_items(d, test=test, alpha=0.05)
     one = predict_new_items(d, test=test, alpha=0.025, alternative="greater")
     assert one.verdict == both.verdict == 1
-    assert one.agreement == pytest.approx(both.agreement, abs=1e-12)
+    assert (one.low, one.high) == pytest.approx((both.low, both.high), abs=1e-12)
     other = predict_new_items(d, test=test, alternative="less")
     assert other.verdict == 0
-    assert other.agreement > 0.99
+    assert other.low > 0.9
     rows = predict_new_items(np.stack([d, d]), test=test, alpha=[0.05, 1e-9], verdict=[1, 0])
-    assert rows.agreement[0] == pytest.approx(both.agreement, abs=1e-12)
-    assert rows.agreement[1] > 0.9
+    assert rows.low[0] == pytest.approx(both.low, abs=1e-12)
+    assert rows.low[1] > 0.9
     assert list(rows.verdict) == [1, 0]
     alone = predict_new_items(d, test=test, alpha=1e-9)
-    assert (alone.verdict, alone.agreement) == (0, pytest.approx(rows.agreement[1], abs=1e-12))
+    assert (alone.verdict, alone.low) == (0, pytest.approx(rows.low[1], abs=1e-12))
 
 
 def test_flips_of_few_clusters_have_attainable_levels():
@@ -120,25 +144,25 @@ def test_flips_of_few_clusters_have_attainable_levels():
     d = np.repeat(np.random.default_rng(1).normal(1, 1, 12), 4)
     clusters = np.repeat(np.arange(12), 4)
     flips = predict_new_items(d, clusters=clusters, test="sign-flip", alpha=4e-4)
-    assert (flips.verdict, flips.agreement) == (0, pytest.approx(1.0))
+    assert (flips.verdict, flips.low) == (0, pytest.approx(1.0))
     t = predict_new_items(d, clusters=clusters, alpha=4e-4)
-    assert t.agreement < 0.99
+    assert t.low < 0.99
 
 
 def test_what_is_not_known_is_not_predicted():
     few = predict_new_items(np.arange(29.0))
-    assert few.agreement is None
-    assert few.interval is None
+    assert few.low is None
+    assert few.high is None
     assert not few.known
     assert [note.code for note in few.notes] == ["not-predicted"]
     clusters = np.repeat(np.arange(9), 10)
-    assert predict_new_items(np.arange(90.0), clusters=clusters).agreement is None
+    assert predict_new_items(np.arange(90.0), clusters=clusters).low is None
     constant = predict_new_items(np.stack([np.full(40, 0.5), with_statistic(1.0, 40)]))
     assert list(constant.known) == [False, True]
     assert list(constant.verdict) == [0, 0]
     same = predict_new_items(np.zeros(40), test="mcnemar-midp")
     assert same.verdict == 0
-    assert same.agreement > 0.99
+    assert same.low > 0.99
 
 
 def test_refusals():
@@ -151,5 +175,3 @@ def test_refusals():
         predict_new_items(d, test="wilcoxon")
     with pytest.raises(InputError, match="`alpha`"):
         predict_new_items(d, alpha=[0.05, 1.5])
-    result = clustered_t(d)
-    assert predict_from_clustered_t(result, confidence=None).interval is None

@@ -32,12 +32,13 @@ from twofold.comparison.pairwise import adjust_pairs, columns_to_compare
 from twofold.comparison.possible_ranks import add_rank_sets
 from twofold.comparison.refusals import refuse_adjust, refuse_alternative, refuse_rope
 from twofold.comparison.sentences import (
+    add_repetition,
     describe_many,
     describe_pair,
-    describe_probability,
     name_basis,
 )
 from twofold.comparison.table_guards import note_table
+from twofold.comparison.wording import name_repetition
 from twofold.errors import InputError
 from twofold.options import Question
 from twofold.result import Note
@@ -131,6 +132,7 @@ def _compare_on_one(scores: Scores, options: Question) -> dict[str, Any]:
 
     means = dict(zip(scores.learners, folds.values.mean(axis=(1, 2)).tolist(), strict=True))
     ranking = rank_learners(means, higher_is_better=scores.higher_is_better)
+    again = name_repetition("one data set")
     pairs: tuple[Pair, ...]
     adjustment: str | None = None
     if len(single) > 1:
@@ -148,7 +150,7 @@ def _compare_on_one(scores: Scores, options: Question) -> dict[str, Any]:
     else:
         predicted = predict(0, options.alpha) if single[0].defined else None
         pairs = (replace(single[0], replicability=predicted),)
-        verdict = _describe_with_repetition(pairs[0], scores, options)
+        verdict = _describe_with_repetition(pairs[0], scores, options, again)
     notes += guards.note_undefined(pairs)
     notes += guards.note_one_run(folds) + guards.note_one_sided(options)
     if TIME_SERIES not in codes:
@@ -166,7 +168,7 @@ def _compare_on_one(scores: Scores, options: Question) -> dict[str, Any]:
         "adjustment": adjustment,
         "reason": reason,
         "pairs": pairs,
-        "notes": tuple(notes + guards.note_low_replicability(pairs)),
+        "notes": tuple(notes + guards.note_low_replicability(pairs, again)),
     }
 
 
@@ -175,13 +177,10 @@ def _leave_flat(remarks: Iterable[Note]) -> list[Note]:
     return [note for note in remarks if note.code != "zero-variance"]
 
 
-def _describe_with_repetition(pair: Pair, scores: Scores, options: Question) -> str:
+def _describe_with_repetition(pair: Pair, scores: Scores, options: Question, again: str) -> str:
     """Return the verdict on a pair, and how probable it is that a repetition would agree."""
     verdict = describe_pair(pair, scores.metric, options, scores.higher_is_better)
-    if pair.repeats is None:
-        return verdict
-    probability = describe_probability(pair.repeats)
-    return f"{verdict} A repetition would say the same with a chance of {probability}."
+    return add_repetition(verdict, pair, again)
 
 
 def _rank_pair(pair: Pair, scores: Scores) -> tuple[str, ...]:
@@ -238,11 +237,11 @@ def _compare_two(scores: Scores, options: Question) -> dict[str, Any]:
     notes += guards.note_undefined((pair,)) + note_too_few(test, a - b, options)
     shared = [scores.datasets[row] for row in np.flatnonzero(both)]
     notes += guards.note_deciding_data_set(pair, a, b, shared, options)
-    notes += guards.note_unknown_repetition((pair,), True, len(shared), 2)
-    notes += guards.note_one_sided(options) + guards.note_low_replicability((pair,))
+    again = name_repetition("data sets")
+    notes += guards.note_one_sided(options) + guards.note_low_replicability((pair,), again)
     return {
         "question": question,
-        "verdict": _describe_with_repetition(pair, scores, options),
+        "verdict": _describe_with_repetition(pair, scores, options, again),
         "method": test,
         "reason": "You asked for this test."
         if options.test

@@ -40,12 +40,13 @@ from twofold.comparison.pairwise import adjust_pairs, columns_to_compare
 from twofold.comparison.possible_ranks import add_rank_sets, rank_over_items
 from twofold.comparison.refusals import refuse_adjust, refuse_for_one_learner, refuse_rope
 from twofold.comparison.sentences import (
+    add_repetition,
     describe_many,
     describe_pair,
-    describe_probability,
     name_basis,
 )
 from twofold.comparison.table_guards import note_identical
+from twofold.comparison.wording import name_repetition
 from twofold.errors import InputError
 from twofold.options import Question
 from twofold.result import Note
@@ -87,10 +88,12 @@ def compare_items(items: Items, options: Question) -> Comparison:
         if other.pvalue is not None:
             unit = {"method": other.method, "pvalue": other.pvalue, "unit": "data sets"}
             pairs = (replace(pairs[0], beside=(*pairs[0].beside, unit)),)
-    verdict = (
-        describe_pair(pairs[0], items.metric, options, items.higher_is_better)
-        if len(pairs) == 1
-        else describe_many(
+    again = name_repetition("items", clusters=items.cluster is not None)
+    if len(pairs) == 1:
+        verdict = describe_pair(pairs[0], items.metric, options, items.higher_is_better)
+        verdict = add_repetition(verdict, pairs[0], again)
+    else:
+        verdict = describe_many(
             pairs,
             ranking,
             options,
@@ -98,7 +101,6 @@ def compare_items(items: Items, options: Question) -> Comparison:
             higher_is_better=items.higher_is_better,
             asked=omnibus[-1] if omnibus and omnibus[-1].method == options.test else None,
         )
-    )
     notes = [
         *note_few(items, pairs, adjustment, options),
         *note_large_cluster(items),
@@ -109,13 +111,13 @@ def compare_items(items: Items, options: Question) -> Comparison:
         *guards.note_unsafe(test),
         *guards.note_undefined(pairs),
         *guards.note_one_sided(options),
-        *guards.note_low_replicability(pairs),
+        *guards.note_low_replicability(pairs, again),
     ]
     answer = Comparison(
         **_facts(items, options),
         control=options.control,
         alternative=options.alternative,
-        verdict=_add_repetition(verdict, pairs, items),
+        verdict=verdict,
         method=method,
         adjustment=adjustment,
         reason=reason,
@@ -223,15 +225,6 @@ def _compare_pairs(tests: ItemPairs, options: Question) -> tuple[tuple[Pair, ...
     whole = options.control is None
     higher = tests.items.higher_is_better
     return adjust_pairs(single, options, higher, predict, tests.find_intervals, whole)
-
-
-def _add_repetition(verdict: str, pairs: Sequence[Pair], items: Items) -> str:
-    """Return the verdict on a single pair with how probably new items would say the same."""
-    if len(pairs) > 1 or pairs[0].repeats is None:
-        return verdict
-    units = "items" if items.cluster is None else "clusters of items"
-    probability = describe_probability(pairs[0].repeats)
-    return f"{verdict} As many new {units} would say the same with a chance of {probability}."
 
 
 def _test_all(items: Items) -> tuple[Omnibus, ...]:

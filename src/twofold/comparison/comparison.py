@@ -59,14 +59,24 @@ class CriticalDifference:
 
 @dataclass(frozen=True, slots=True)
 class Predicted:
-    """The predicted probability that a repetition would decide the same; None where unknown."""
+    """The predicted probability that a repetition would decide the same.
+
+    From the runs on one data set it is one number with a 95 % interval. New data sets, items or
+    examples are predicted for learners that usually are as close, and as far apart, as is
+    plausible: these are the ends of ``interval``, and ``predicted`` is None where they differ much.
+    """
 
     predicted: float | None
     interval: tuple[float, float] | None
     limit: float | None = None
 
     def __bool__(self) -> bool:
-        return self.predicted is not None or self.limit is not None
+        return self.interval is not None or self.limit is not None
+
+    @property
+    def between(self) -> tuple[float, float] | None:
+        """The probability from its lower to its upper end, which are the same for one number."""
+        return self.interval if self.predicted is None else (self.predicted, self.predicted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +193,13 @@ class Pair:
 
     @property
     def repeats(self) -> float | None:
-        """The predicted probability that a repetition would decide the same, where known."""
+        """The predicted probability that a repetition would decide the same, where one is known."""
         return None if self.replicability is None else self.replicability.predicted
+
+    @property
+    def repeats_between(self) -> tuple[float, float] | None:
+        """The same from its lower to its upper end, where it depends on the kind of learners."""
+        return None if self.replicability is None else self.replicability.between
 
 
 def begin_with_assumption(text: str, learners: Sequence[str], by: str = "") -> str:

@@ -11,11 +11,10 @@ from twofold.comparison.comparison import Omnibus, Pair
 from twofold.comparison.defaults import CRITICAL_DIFFERENCE, MANY_LEARNERS, MEAN_RANKS, OMNIBUS
 from twofold.comparison.omnibus_tests import rank_table
 from twofold.comparison.repetition import (
-    enough_data_sets,
     iman_davenport_pvalues,
-    is_predictable,
     rank_variances,
 )
+from twofold.comparison.sentences import DEPENDS, percent_between
 from twofold.comparison.single_verdicts import (
     EXACT_UP_TO,
     decide_by_mean_ranks,
@@ -23,7 +22,6 @@ from twofold.comparison.single_verdicts import (
 )
 from twofold.options import Question
 from twofold.result import Note, Severity, is_significant, join_first
-from twofold.rounding import percentage
 from twofold.scores import Folds, Scores
 from twofold.stats import entry
 from twofold.stats.cards import USUAL_LEVEL, cards
@@ -251,27 +249,13 @@ def _note_disagreeing_pairs(
     return [Note("mean-ranks-disagree", "Mean ranks disagree", detail, severity)]
 
 
-def note_unknown_repetition(pairs: tuple[Pair, ...], found_any: bool, n: int, k: int) -> list[Note]:
-    """Note verdicts for which it cannot be predicted whether new data sets would agree."""
-    unknown = [
-        pair
-        for pair in pairs
-        if pair.differs and pair.repeats is None and is_predictable(pair.method)
-    ]
-    if n < enough_data_sets(k) and unknown:
-        among = f"differences among {k} learners" if k > 2 else "difference by a t test"
-        detail = (
-            f"With {n} data sets, whether as many new ones would find the same {among} is not "
-            f"known; from {enough_data_sets(k)} on it is predicted."
-        )
-        return [Note("repetition-not-known", "Would it repeat? Not known", detail)]
-    if not found_any:
-        detail = (
-            "Whether new data sets would again find no difference among the learners together "
-            "depends on whether learners such as these ever are alike, which one table cannot tell."
-        )
-        return [Note("repetition-not-known", "Would it repeat? Not known", detail)]
-    return []
+NO_DIFFERENCE_AGAIN = Note(
+    "repetition-not-known",
+    "Would it repeat? Not known",
+    "Whether new data sets would again find no difference among the learners together depends on "
+    "whether learners such as these ever are equal, which one table does not show.",
+)
+"""Why it is not predicted that a test for any difference would again find none."""
 
 
 def _note_omnibus_data_set(scores: Scores, table: Any, options: Question) -> list[Note]:
@@ -296,18 +280,23 @@ def _note_deciding(changed: Any, names: list[str], subject: str) -> list[Note]:
     return [Note("one-data-set", "One data set decides", detail, "warning")]
 
 
-def note_low_replicability(pairs: tuple[Pair, ...]) -> list[Note]:
-    """Warn of verdicts that are unlikely to repeat."""
+def note_low_replicability(pairs: tuple[Pair, ...], again: str) -> list[Note]:
+    """Warn of verdicts that are unlikely to repeat; ``again`` is what a repetition is."""
     shaky = [
-        pair for pair in pairs if pair.differs and pair.repeats is not None and pair.repeats < 0.8
+        pair
+        for pair in pairs
+        if pair.differs and pair.repeats_between is not None and pair.repeats_between[0] < 0.8
     ]
     if not shaky:
         return []
     pair = shaky[0]
+    assert pair.repeats_between is not None
+    low, high = pair.repeats_between
     detail = (
-        f"A repetition would agree about {pair.a} and {pair.b} with a chance of "
-        f"{percentage(pair.repeats or 0.0)} only"
-        + (f"; that of {len(shaky) - 1} more is below 80% too" if len(shaky) > 1 else "")
-        + ". Do not build on it before it is confirmed."
+        f"Chance that {again} would also find {pair.better} better than {pair.worse}: "
+        f"{percent_between((low, high))}"
+        + f" (it {DEPENDS})" * (low < high)
+        + (f"; {len(shaky) - 1} more may be below 80%" if len(shaky) > 1 else "")
+        + ". Confirm it before relying on it."
     )
     return [Note("low-replicability", "The verdict may not repeat", detail, "warning")]

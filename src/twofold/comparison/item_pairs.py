@@ -99,7 +99,11 @@ class ItemPairs:
         if self.test not in PREDICTED:
             return [None] * len(self.columns)
         prediction = predict_from_clustered_t(
-            self._clustered.result, test=self.test, alpha=levels, verdict=verdicts
+            self._clustered.result,
+            test=self.test,
+            alpha=levels,
+            verdict=verdicts,
+            learners=2 if self.options.control else len(self.items.learners),
         )
         return list_predicted(prediction, len(self.columns))
 

@@ -26,6 +26,7 @@ from twofold.comparison.possible_ranks import rank_over_data_sets
 from twofold.comparison.refusals import refuse_rope
 from twofold.comparison.sentences import describe_many, name_basis
 from twofold.comparison.table_guards import note_table
+from twofold.comparison.wording import name_repetition
 from twofold.errors import InputError
 from twofold.options import Question
 from twofold.result import is_significant
@@ -82,8 +83,9 @@ def compare_many(scores: Scores, options: Question) -> dict[str, Any]:
     differ = bool(omnibus) and is_significant(omnibus[-1].pvalue, options.alpha)
     if complete and differ and not any(note.code == "too-few" for note in notes):
         predicted = predict_any_difference(table, scores, omnibus[-1].method, options)
-    notes += guards.note_unknown_repetition(pairs, differ, *table.shape)
-    notes += guards.note_low_replicability(pairs) + guards.note_one_sided(options)
+    notes += [] if differ else [guards.NO_DIFFERENCE_AGAIN]
+    notes += guards.note_low_replicability(pairs, name_repetition("data sets"))
+    notes += guards.note_one_sided(options)
     return {
         "question": "Which learners do better on new data sets?",
         "verdict": describe_many(

@@ -11,37 +11,32 @@ import numpy as np
 from twofold.comparison.comparison import Predicted
 from twofold.stats import ItemPrediction
 
+WIDEST = 0.1
+"""How far the ends of a range may be apart for its middle to be given as one number."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PredictedShares(Sequence[Predicted]):
-    """The shares of repetitions that decide the same, with their intervals.
+    """The shares of repetitions that decide the same, from ``low`` to ``high``.
 
-    ``hidden`` marks those that are not known; ``limits`` belong to endless runs.
+    ``limits`` belong to endless runs.
     """
 
-    share: Any
     low: Any
     high: Any
-    hidden: Any = None
     limits: Any = None
 
     @classmethod
-    def summarise(cls, shares: Any) -> PredictedShares:
-        """Return predictions from shares of agreement (effects drawn, verdicts)."""
-        low, high = np.quantile(shares, [0.025, 0.975], axis=0)
-        mean = shares.mean(axis=0)
-        return cls(mean, np.minimum(low, mean), np.maximum(high, mean))
-
-    def hide(self, hidden: Any) -> PredictedShares:
-        """Return the predictions without those that are not known."""
-        return replace(self, hidden=hidden)
+    def between(cls, one: Any, other: Any) -> PredictedShares:
+        """Return predictions from the shares at either end of the plausible spreads."""
+        return cls(np.minimum(one, other), np.maximum(one, other))
 
     def add_limits(self, limits: Any) -> PredictedShares:
         """Return the predictions with how often endless runs would decide the same."""
         return replace(self, limits=limits)
 
     def __len__(self) -> int:
-        return len(self.share)
+        return len(self.low)
 
     @overload
     def __getitem__(self, index: int) -> Predicted: ...
@@ -53,21 +48,22 @@ class PredictedShares(Sequence[Predicted]):
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self)))]
         limit = None if self.limits is None else float(self.limits[index])
-        if self.hidden is not None and self.hidden[index]:
-            return Predicted(None, None, limit)
-        interval = float(self.low[index]), float(self.high[index])
-        return Predicted(float(self.share[index]), interval, limit)
+        return predict_between(float(self.low[index]), float(self.high[index]), limit)
+
+
+def predict_between(low: float, high: float, limit: float | None = None) -> Predicted:
+    """Return a prediction that depends on how much such learners differ, within these ends."""
+    return Predicted((low + high) / 2 if high - low <= WIDEST else None, (low, high), limit)
 
 
 def list_predicted(prediction: ItemPrediction, count: int) -> list[Predicted | None]:
     """Return what new items are predicted to say of so many pairs, None where it is not known."""
-    interval = prediction.interval
-    if prediction.agreement is None or interval is None:
+    if prediction.low is None or prediction.high is None:
         return [None] * count
     columns = np.broadcast_arrays(
-        prediction.agreement, interval.low, interval.high, prediction.known, np.empty(count)
+        prediction.low, prediction.high, prediction.known, np.empty(count)
     )
     return [
-        Predicted(share, (low, high)) if known else None
-        for share, low, high, known, _ in zip(*(c.tolist() for c in columns), strict=True)
+        predict_between(low, high) if known else None
+        for low, high, known, _ in zip(*(c.tolist() for c in columns), strict=True)
     ]

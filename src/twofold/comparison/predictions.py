@@ -150,7 +150,10 @@ def _predict(
     result = clustered_t(
         table[first], table[second], alternative=options.alternative, confidence=None
     )
-    prediction = predict_from_clustered_t(result, test=test, alpha=levels, verdict=found)
+    learners = 2 if options.control else correct.shape[1]
+    prediction = predict_from_clustered_t(
+        result, test=test, alpha=levels, verdict=found, learners=learners
+    )
     return list_predicted(prediction, len(pairs))
 
 

@@ -1,8 +1,8 @@
 """How replicable is an answer over data sets? What would as many new data sets of the kind decide?
 
 First the effects are drawn from what the table tells of them, then new data sets given the effects,
-and the new table is decided like the one at hand. The share of draws that agree is the prediction;
-how that share varies with the effects is its interval.
+and the new table is decided like the one at hand. The share of draws that agree is the prediction.
+It is made twice: for learners that are usually as close, and as far apart, as the table allows.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from twofold.stats.catalog import Model
 from twofold.stats.distributions import f_pvalue, normal_pvalue
 from twofold.stats.effect_models import (
     EFFECTS,
-    believe_alone,
-    believe_together,
+    believe,
     draw_effects,
     effect_model,
+    find_spreads,
 )
 from twofold.stats.learner_effects import LearnerEffects
 from twofold.stats.ranking import rank_ascending
@@ -43,13 +43,6 @@ AT_ONCE = 100_000
 
 MOST_DRAWS = 200
 FEWEST_DRAWS = 20
-
-FEWEST_FOR_T = 10
-FEWEST_DATA_SETS = 14
-MORE_THAN_LEARNERS = 6
-"""With fewer data sets than fourteen, or than six more than learners, whether a difference found
-among several learners would be found again is not known; nor is it for a t test on fewer than ten.
-Predictions were too high on some sources of tables and too low on others (docs/replicability.md)"""
 
 
 def is_predictable(test: str) -> bool:
@@ -66,14 +59,6 @@ def split_draws(draws: Any, size: int) -> list[Any]:
     """Return draws in parts that are looked at together; each takes so many numbers."""
     step = max(1, AT_ONCE // size)
     return [draws[start : start + step] for start in range(0, len(draws), step)]
-
-
-def predict_shares(same: Any) -> PredictedShares:
-    """Return predictions from agreement (effects drawn, repetitions of each, verdicts).
-
-    The repetitions have the same noise for all effects, so that shares differ by the effects alone.
-    """
-    return PredictedShares.summarise(same.mean(axis=1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -168,38 +153,25 @@ def predict_pairs(
     decided = np.array([test.decided for test in tests])
     likelihood **= 1 / decided[:, None]
     inner *= np.sqrt(decided)
-    together = options.control is None and count > 1
-    # As many learners as have that many pairs.
-    learners = round((1 + np.sqrt(1 + 8 * count)) / 2)
-    belief = believe_together(likelihood, learners) if together else believe_alone()
-    effects = draw_effects(likelihood, belief, outer)
-    p, leans = np.empty((m, m, count)), np.empty((m, m, count))
-    for n, model in models.items():
-        now = sizes == n
-        p[:, :, now], leans[:, :, now] = model.pvalues(
-            effects[:, None, now], inner[None, :, now], stream
-        )
-    if adjustment is None:
-        again = is_significant(p, options.alpha)
-    else:
-        again = reject(p, options.alpha, quick_adjustment(adjustment))
+    # As many learners as have that many pairs; pairs with a control tell nothing of each other.
+    learners = 2 if options.control else round((1 + np.sqrt(1 + 8 * count)) / 2)
     leaning = np.array([test.leaning for test in tests])
-    shares = predict_shares(np.where(rejected, again & (leans == leaning), ~again))
-    if count == 1 and tests[0].model != "t":
-        return shares
-    return _withhold(shares, rejected, sizes, count + 1 if options.control else learners)
 
+    def share(spread: float) -> Any:
+        effects = draw_effects(likelihood, believe(spread), outer)
+        p, leans = np.empty((m, m, count)), np.empty((m, m, count))
+        for n, model in models.items():
+            now = sizes == n
+            p[:, :, now], leans[:, :, now] = model.pvalues(
+                effects[:, None, now], inner[None, :, now], stream
+            )
+        if adjustment is None:
+            again = is_significant(p, options.alpha)
+        else:
+            again = reject(p, options.alpha, quick_adjustment(adjustment))
+        return np.where(rejected, again & (leans == leaning), ~again).mean(axis=(0, 1))
 
-def enough_data_sets(learners: int) -> int:
-    """Return on how many data sets a difference found among so many learners is predicted."""
-    return FEWEST_FOR_T if learners == 2 else max(FEWEST_DATA_SETS, learners + MORE_THAN_LEARNERS)
-
-
-def _withhold(
-    predicted: PredictedShares, rejected: Any, sizes: Any, learners: int
-) -> PredictedShares:
-    """Leave out what is not known: differences found among several learners on few data sets."""
-    return predicted.hide(np.asarray(rejected) & (np.asarray(sizes) < enough_data_sets(learners)))
+    return PredictedShares.between(*map(share, find_spreads(likelihood, learners)))
 
 
 def _noise(tests: list[PairTest], count: int, stream: np.random.Generator) -> Any:
@@ -280,24 +252,34 @@ def predict_ranks(
     ranked: Any, verdicts: RankVerdicts, rejected: Any, options: Question
 ) -> PredictedShares:
     """Predict each pair's verdict by mean ranks."""
-    control = verdicts.control
-    repeated = _repeat_means(ranked, count_draws(verdicts.cost), options, control)
+    count = count_draws(verdicts.cost)
     now, each = ranked.mean(axis=0), len(verdicts.pairs)
-    parts = (part for means in repeated for part in split_draws(means, means.shape[1] * each))
-    shares = np.concatenate([verdicts.agree(now, rejected, part).mean(axis=1) for part in parts])
-    return _withhold(PredictedShares.summarise(shares), rejected, *ranked.shape)
+
+    def share(repeated: Iterator[Any]) -> Any:
+        parts = (part for means in repeated for part in split_draws(means, count * each))
+        agreeing = [verdicts.agree(now, rejected, part).mean(axis=1) for part in parts]
+        return np.concatenate(agreeing).mean(axis=0)
+
+    together = verdicts.control is None
+    return PredictedShares.between(
+        *map(share, _repeat_means(ranked, count, options, together=together))
+    )
 
 
 def _repeat_means(
-    ranked: Any, count: int, options: Question, control: int | None = None
-) -> Iterator[Any]:
-    """Yield mean ranks (some effects, repetitions of each, learners) on as many new data sets."""
+    ranked: Any, count: int, options: Question, *, together: bool
+) -> Iterator[Iterator[Any]]:
+    """Yield for each end of the plausible spreads mean ranks on as many new data sets.
+
+    They come in parts: (some effects, repetitions of each, learners).
+    """
     stream = rng(options.seed, "repetition of a table", *ranked.shape)
     table, columns = _sort_table(ranked)
     effects = LearnerEffects.from_table(table, are_ranks=True)
-    moved = None if control is None else int(columns[control])
-    truth = effects.draw(count, stream, moved)
-    return (means[..., columns] for means in effects.repeat(truth, count, stream, AT_ONCE))
+    noise = stream.standard_normal((count, ranked.shape[1]))
+    for spread in effects.find_spreads(together=together):
+        truth = effects.draw(spread, noise)
+        yield (means[..., columns] for means in effects.repeat(truth, count, stream, AT_ONCE))
 
 
 def _sort_table(table: Any) -> tuple[Any, Any]:
@@ -341,24 +323,30 @@ def predict_omnibus(
     n, k = ranked.shape
     if entry(method).takes("are_ranks"):
         variance = np.asarray(rank_variances(ranked).mean())
-        repeated = _repeat_means(ranked, count_draws(k), options)
-        p = np.concatenate([iman_davenport_pvalues(means, variance, n) for means in repeated])
+        repeated = _repeat_means(ranked, count_draws(k), options, together=True)
+        p = [
+            np.concatenate([iman_davenport_pvalues(means, variance, n) for means in parts])
+            for parts in repeated
+        ]
     else:
         p = _repeat_tables(table, test, options)
-    return predict_shares(is_significant(p, options.alpha)[..., None])[0]
+    shares = [np.array([is_significant(each, options.alpha).mean()]) for each in p]
+    return PredictedShares.between(*shares)[0]
 
 
-def _repeat_tables(table: Any, test: Callable[[Any], Any], options: Question) -> Any:
-    """Return p values (effects drawn, repetitions of each) on tables made of the rows at hand."""
+def _repeat_tables(table: Any, test: Callable[[Any], Any], options: Question) -> list[Any]:
+    """Return for each end of the plausible spreads p values on tables made of the rows at hand."""
     n, k = table.shape
     count = count_draws(n * k * 4)
     stream = rng(options.seed, "repetition of a table", n, k)
     effects = LearnerEffects.from_table(_sort_table(table)[0], are_ranks=False)
-    truth = effects.draw(count, stream)
+    noise = stream.standard_normal((count, k))
     rows = stream.integers(0, n, (count, n))
     # Drawn rows vary by (n − 1)/n of what new ones do.
     parts = effects.residuals[rows] * np.sqrt(n / max(n - 1, 1))
-    blocks = split_draws(truth, parts.size)
-    return np.concatenate(
-        [np.asarray(test(block[:, None, None] + parts[None]).pvalue) for block in blocks]
-    )
+    found = []
+    for spread in effects.find_spreads(together=True):
+        blocks = split_draws(effects.draw(spread, noise), parts.size)
+        p = [np.asarray(test(block[:, None, None] + parts[None]).pvalue) for block in blocks]
+        found.append(np.concatenate(p))
+    return found

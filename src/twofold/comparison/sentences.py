@@ -65,12 +65,32 @@ def describe_test(test: Omnibus) -> str:
     return f"{entry(test.method).title}, {statistic}, {p_value(test.pvalue)}"
 
 
-def describe_probability(share: float) -> str:
-    """Return a probability as people say it; nothing is certain, and nothing impossible."""
-    share = settle(share)
-    if share > 0.995:
-        return "more than 99%"
-    return "less than 1%" if share < 0.005 else f"about {percentage(share)}"
+DEPENDS = "depends on how much such learners usually differ"
+"""Why a chance is a range: one end is for learners that usually are close, the other for learners
+that usually differ much."""
+
+
+def percent_between(ends: tuple[float, float]) -> str:
+    """Return a predicted probability as one number, or as a range; none is certain.
+
+    >>> percent_between((0.4, 0.4)), percent_between((0.242, 0.57)), percent_between((0.9, 1.0))
+    ('40%', '24–57%', '90–99%')
+    """
+    low, high = ends
+    if low == high:
+        return percent(low)
+    return f"{written(100 * max(low, 0.01), 0)}–{written(100 * min(high, 0.99), 0)}%"
+
+
+def add_repetition(verdict: str, pair: Pair, again: str) -> str:
+    """Return the verdict on a pair with how probably a repetition (``again``) says the same."""
+    if pair.repeats_between is None:
+        return verdict
+    low, high = pair.repeats_between
+    chance = percent_between((low, high)) + f"; it {DEPENDS}" * (low < high)
+    if low == high:
+        chance = {">99%": "more than 99%", "<1%": "less than 1%"}.get(chance, f"about {chance}")
+    return f"{verdict} {again[0].upper()}{again[1:]} would say the same with a chance of {chance}."
 
 
 def percent(share: float) -> str:
@@ -180,15 +200,25 @@ def describe_secondary(pairs: Sequence[Pair]) -> list[tuple[str, list[str]]]:
             title = entry(answer["method"]).title
             answers.append((title, [rope, *posterior_lines(pair, answer)]))
     if pair.replicability is not None and pair.replicability.interval is not None:
-        answers.append(("Replicability", [_describe_prediction(pair.replicability)]))
+        answers.append(("Replicability", [_describe_prediction(pair, pair.replicability)]))
     return answers
 
 
-def _describe_prediction(prediction: Predicted) -> str:
-    assert prediction.predicted is not None
-    assert prediction.interval is not None
-    low, high = map(percent, prediction.interval)
-    text = f"{percent(prediction.predicted)} (95% interval {low} to {high})"
+def describe_chance(pair: Pair) -> str:
+    """Return how probably a repetition decides the same, and what its ends are."""
+    assert pair.replicability is not None
+    assert pair.replicability.between is not None
+    assert pair.replicability.interval is not None
+    text = percent_between(pair.replicability.between)
+    if pair.repeats is None:
+        return f"{text}; it {DEPENDS}"
+    low, high = map(percent, pair.replicability.interval)
+    by_runs = bool(entry(pair.method).predicted_from)
+    return f"{text} (95% interval {low} to {high})" if by_runs and low != high else text
+
+
+def _describe_prediction(pair: Pair, prediction: Predicted) -> str:
+    text = describe_chance(pair)
     if prediction.limit is None:
         return text
     limit = percent(prediction.limit)

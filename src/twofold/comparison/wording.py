@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from twofold.comparison.comparison import Comparison, Pair
+from twofold.comparison.comparison import Comparison, Pair, Situation
 from twofold.rounding import number, settle, written
 from twofold.stats import entry
 from twofold.stats.effects import LARGEST_WALSH
@@ -53,13 +53,20 @@ def count_items(c: Comparison) -> str:
     return text + (f" of {len(c.datasets)} data sets" if len(c.datasets) > 1 else "")
 
 
+def name_repetition(situation: Situation, *, clusters: bool = False) -> str:
+    """Return what a repetition is: the subject of "would decide the same"."""
+    if situation == "items":
+        return "as many new clusters of items" if clusters else "as many new items"
+    return {
+        "predictions": "as many new examples",
+        "one data set": "other random splits of these data",
+        "data sets": "as many new data sets like these",
+    }[situation]
+
+
 def describe_repetition(c: Comparison) -> str:
     """Return what a repetition is of which verdicts are predicted."""
-    if c.items is not None:
-        return "as many new items" if c.clusters is None else "as many new clusters of items"
-    if c.situation == "predictions":
-        return "as many new examples"
-    return "another random split" if len(c.datasets) == 1 else "other data sets alike"
+    return name_repetition(c.situation, clusters=c.clusters is not None)
 
 
 def difference(

@@ -225,8 +225,8 @@ def _select(notes: tuple[Note, ...], codes: tuple[str, ...]) -> list[Note]:
 
 
 def _judge_repetition(check: _Check, c: Comparison) -> Guard:
-    chances = [pair.repeats for pair in c.pairs if pair.differs]
-    known = [chance for chance in chances if chance is not None]
+    chances = [pair.repeats_between for pair in c.pairs if pair.differs]
+    known = [chance[0] for chance in chances if chance is not None]
     if len(known) < len(chances):
         return Guard("unknown", check.held, "That is not predicted for each of them.")
     return Guard("held", f"{check.held[:-1]}: with a chance of {percentage(min(known))} or more.")

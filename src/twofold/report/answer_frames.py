@@ -67,6 +67,8 @@ def _pair_row(pair: Pair) -> dict[str, Any]:
         "ties": pair.ties,
         "losses": pair.losses,
         "replicability": pair.repeats,
+        "replicability_low": (pair.repeats_between or (None, None))[0],
+        "replicability_high": (pair.repeats_between or (None, None))[1],
         "test": pair.method,
     }
     for answer in pair.posteriors[-1:]:

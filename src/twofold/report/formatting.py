@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.predictions import SET as TEST_SET
 from twofold.comparison.sentences import (
+    DEPENDS,
     p_value,
-    percent,
+    percent_between,
     statistic_with_df,
 )
-from twofold.comparison.wording import MOST_DECIMALS, count_items, method_in_words
+from twofold.comparison.wording import (
+    MOST_DECIMALS,
+    count_items,
+    describe_repetition,
+    method_in_words,
+)
 from twofold.result import Note, join_first
 from twofold.rounding import number, written
 from twofold.scores.build_scores import ONLY_DATA_SET
@@ -76,8 +82,31 @@ def format_record(pair: Pair) -> str:
 
 
 def format_replicability(pair: Pair) -> str:
-    """Return the predicted probability that a repetition decides the same."""
-    return "" if pair.repeats is None else percent(pair.repeats)
+    """Return the predicted probability that a repetition decides the same, a dash for none."""
+    return "—" if pair.repeats_between is None else percent_between(pair.repeats_between)
+
+
+def shows_repeats(pairs: Iterable[Pair]) -> bool:
+    """Tell whether a table of these pairs has a column on repetitions."""
+    return any(pair.repeats_between is not None for pair in pairs)
+
+
+def explain_repeats(c: Comparison, pairs: Sequence[Pair]) -> str:
+    """Say what the column on repetitions holds, and why a cell of these pairs holds none."""
+    if not shows_repeats(pairs):
+        return ""
+    text = f"Repeats: the estimated chance that {describe_repetition(c)} would decide the same"
+    ranges = any(pair.repeats_between is not None and pair.repeats is None for pair in pairs)
+    text += f"; a range where it {DEPENDS}." if ranges else "."
+    reasons = sorted({explain_blank(pair) for pair in pairs if pair.repeats_between is None})
+    return text + (f" —: not estimated, since {' or '.join(reasons)}." if reasons else "")
+
+
+def explain_blank(pair: Pair) -> str:
+    """Say why no repetition is predicted for a pair among others that have a prediction."""
+    if not pair.defined:
+        return "the differences do not vary"
+    return "the pair shares too few data sets to be significant"
 
 
 def tabulate_pair(
@@ -242,10 +271,11 @@ def describe_method(c: Comparison) -> str:
 def describe_omnibus(c: Comparison) -> list[str]:
     """Return sentences below the tests for any difference: on ties, and on a repetition."""
     sentences = [describe_uncorrected(c)]
-    if c.omnibus_replicability and c.omnibus_replicability.predicted is not None:
+    if c.omnibus_replicability is not None and c.omnibus_replicability.between is not None:
         test = method_in_words(c.omnibus[-1].method)
-        share = percent(c.omnibus_replicability.predicted)
-        sentences.append(f"{test} on other data sets alike would decide the same: {share}")
+        share = percent_between(c.omnibus_replicability.between)
+        again = describe_repetition(c)
+        sentences.append(f"Estimated chance that {again} give the same result by {test}: {share}")
     return [sentence for sentence in sentences if sentence]
 
 

@@ -6,7 +6,12 @@ from typing import Literal, NamedTuple
 
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.defaults import LEAST_ITEMS
-from twofold.comparison.sentences import finds_equivalence, percent, statistic_with_df
+from twofold.comparison.sentences import (
+    describe_chance,
+    finds_equivalence,
+    percent_between,
+    statistic_with_df,
+)
 from twofold.comparison.wording import (
     describe_repetition,
     difference,
@@ -33,11 +38,10 @@ class Card(NamedTuple):
 
 
 class LowestChance(NamedTuple):
-    """How probably a repetition confirms a finding, and of how many this is the lowest."""
+    """How probably a repetition confirms a pair's verdict, and of how many this is the lowest."""
 
-    chance: float
-    interval: tuple[float, float] | None
-    subject: str
+    chance: tuple[float, float]
+    pair: Pair
     findings: int
 
 
@@ -63,7 +67,7 @@ def make_cards(c: Comparison) -> list[Card]:
         cards += [_show_omnibus(c)]
     elif leading is not None and not leading.is_bayesian:
         cards.append(_show_p(c, leading))
-    if not (leading and leading.is_bayesian):
+    if find_lowest_chance(c) is not None:
         cards.append(_show_repetition(c))
     return cards
 
@@ -232,22 +236,15 @@ def _show_posterior(pair: Pair) -> list[Card]:
 
 
 def find_lowest_chance(c: Comparison) -> LowestChance | None:
-    """Return the finding that a repetition would confirm least likely, of those predicted.
+    """Return the pair whose verdict a repetition would confirm least likely, of those predicted.
 
-    Findings are what the verdict claims: that the learners differ or not, and pairs that differ.
+    These are the pairs that differ; where none does, the pair of the first two.
     """
-    claims = [("on any difference", c.omnibus_replicability)] if c.omnibus else []
-    claims += [
-        (f"on {pair.a} and {pair.b}", pair.replicability) for pair in c.pairs if pair.differs
-    ]
+    pairs = [pair for pair in c.pairs if pair.differs]
     leading = _find_leading_pair(c) if len(c.pairs) > 1 else c.pairs[0]
-    if not claims and leading is not None:
-        claims = [(f"on {leading.a} and {leading.b}", leading.replicability)]
-    chances = [
-        (each.predicted, each.interval, subject)
-        for subject, each in claims
-        if each is not None and each.predicted is not None
-    ]
+    if not pairs and leading is not None:
+        pairs = [leading]
+    chances = [(pair.repeats_between, pair) for pair in pairs if pair.repeats_between is not None]
     lowest = min(chances, key=lambda chance: chance[0], default=None)
     return None if lowest is None else LowestChance(*lowest, len(chances))
 
@@ -260,15 +257,14 @@ def _show_repetition(c: Comparison) -> Card:
         return Card(label, "Not predicted", _explain_silence(c), "open")
     detail = f"{describe_repetition(c)} would decide the same"
     if len(c.pairs) > 1:
-        detail += f" {claim.subject}"
+        detail += f" on {claim.pair.a} and {claim.pair.b}"
     if claim.findings > 1:
         detail = f"lowest of {claim.findings} findings: {detail}"
-    low, high = map(percent, claim.interval or (0, 0))
-    if len(c.pairs) > 1 and any(pair.differs and pair.repeats is None for pair in c.pairs):
-        detail += "; not predicted for the pairs that differ"
-    if low != high:
-        detail += f"; 95% interval {low} to {high}"
-    return Card(label, percent(claim.chance), detail)
+    value = percent_between(claim.chance)
+    detail += describe_chance(claim.pair).removeprefix(value)
+    silent = sum(pair.differs and pair.repeats_between is None for pair in c.pairs)
+    detail += f"; not estimated for {silent} of the pairs that differ" * bool(silent)
+    return Card(label, value, detail)
 
 
 def _explain_silence(c: Comparison) -> str:

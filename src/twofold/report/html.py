@@ -8,7 +8,7 @@ from typing import Any
 from twofold import __version__
 from twofold.comparison import Comparison, Comparisons, Pair
 from twofold.comparison.sentences import describe_secondary
-from twofold.comparison.wording import describe_intervals, describe_repetition
+from twofold.comparison.wording import describe_intervals
 from twofold.provenance_record import Provenance
 from twofold.report import formatting
 from twofold.report.bibtex import bibtex
@@ -166,7 +166,7 @@ def _view_pairs(c: Comparison) -> dict[str, Any]:
         "pairs_caption": _caption_pairs(c),
         "listed": {learner for pair in pairs for learner in (pair.a, pair.b)},
         "adjustments": adjustments,
-        "repeats": any(pair.repeats is not None for pair in c.pairs),
+        "repeats": formatting.shows_repeats(c.pairs),
     }
 
 
@@ -182,10 +182,7 @@ def _caption_pairs(c: Comparison) -> str:
     caption = f"a − b: {formatting.describe_estimate(c)}. Wins, ties and losses are those of a."
     if any(pair.interval is not None for pair in c.pairs) and c.adjustment is not None:
         caption += f" Intervals are {describe_intervals(c)}."
-    if any(pair.repeats is not None for pair in c.pairs):
-        again = describe_repetition(c)
-        caption += f" Repeats: the predicted probability that {again} would decide the same."
-    return caption
+    return f"{caption} {formatting.explain_repeats(c, c.pairs)}".strip()
 
 
 def _list_p(pair: Pair, adjustments: list[str]) -> str:

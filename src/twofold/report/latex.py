@@ -140,7 +140,7 @@ def tabulate_pairs(c: Comparison) -> str:
     if not c.pairs:
         return ""
     pairs = formatting.select_pairs(c, MOST_PAIRS)
-    repeats = any(pair.repeats is not None for pair in pairs)
+    repeats = formatting.shows_repeats(pairs)
     intervals = any(formatting.format_interval(pair) != "—" for pair in pairs)
     decimals = formatting.count_decimals(pairs)
     rows = [
@@ -165,7 +165,7 @@ def tabulate_pairs(c: Comparison) -> str:
     if intervals and c.adjustment is not None:
         caption += f" Intervals are {escape_latex(describe_intervals(c))}."
     if repeats:
-        caption += " Repeats: the estimated probability that a repetition would decide the same."
+        caption += " " + escape_latex(formatting.explain_repeats(c, pairs))
     if len(c.pairs) > len(pairs):
         caption += f" Shown are {len(pairs)} of {len(c.pairs)} pairs: those of the best learner "
         caption += "or the control, and those nearest to the level."

@@ -92,7 +92,7 @@ def _tabulate_pairs(c: Comparison) -> list[str]:
     p = "p" if c.adjustment is None else f"p, {formatting.name_adjustment(c)}"
     decimals = formatting.count_decimals(pairs)
     interval = f"{c.pair_interval_level} interval"
-    repeats = any(pair.repeats is not None for pair in pairs)
+    repeats = formatting.shows_repeats(pairs)
     header = ["a", "b", "a − b", interval, p, "wins/ties/losses", "better"] + ["repeats"] * repeats
     rows = [
         [pair.a, pair.b, *formatting.tabulate_pair(pair, pair.better, decimals, repeats=repeats)]
@@ -102,6 +102,8 @@ def _tabulate_pairs(c: Comparison) -> list[str]:
     caption = f"a − b: {formatting.describe_estimate(c)}."
     if c.adjustment is not None:
         caption += f" Intervals are {describe_intervals(c)}."
+    if repeats:
+        caption += f" {formatting.explain_repeats(c, pairs)}"
     parts.append(escape_markdown(caption))
     if len(pairs) < len(c.pairs):
         parts.append(f"{len(c.pairs) - len(pairs)} more pairs are left out; JSON has them all.")

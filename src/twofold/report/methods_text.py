@@ -7,11 +7,13 @@ from twofold.comparison import Comparison
 from twofold.comparison.defaults import ADJUSTMENT
 from twofold.comparison.predictions import LEAVE_ONE_OUT
 from twofold.comparison.predictions import SET as TEST_SET
+from twofold.comparison.wording import describe_repetition
 from twofold.report.citing import cite, cite_test, name_test
 from twofold.report.formatting import (
     count_gaps,
     describe_direction,
     describe_estimate,
+    shows_repeats,
 )
 from twofold.report.rank_set_text import shows_rank_sets
 from twofold.report.single_score_text import describe_interval
@@ -19,6 +21,8 @@ from twofold.result import join_names
 from twofold.scores.build_scores import ONLY_DATA_SET
 from twofold.scores.splits import BOOTSTRAP, TIME_SERIES
 from twofold.stats import entry
+from twofold.stats.item_prediction import ON_ITEMS
+from twofold.stats.learner_effects import OVER_DATA_SETS
 
 LEVEL_KNOWN = "level-known"
 NAMED_UP_TO = 6
@@ -300,27 +304,25 @@ def _describe_equivalence(c: Comparison) -> str:
 
 
 def _describe_replicability(c: Comparison) -> str:
-    predicted = any(pair.repeats is not None for pair in c.pairs)
-    if not predicted and c.omnibus_replicability is None:
+    if c.omnibus_replicability is None and not shows_repeats(c.pairs):
         return ""
-    notion = cite(["bouckaertfrank2004"])
-    if c.situation in ("items", "predictions"):
-        units = "examples" if c.items is None else "items" if c.clusters is None else "clusters"
-        return (
-            f"The replicability{notion}, that is, the probability that as many new {units} lead to "
-            "the same verdict, was predicted from the size and the standard error of the "
-            "differences."
-        )
-    if len(c.datasets) == 1:
-        return (
-            f"The replicability{notion}, that is, the probability that a repetition with other "
-            "random splits leads to the same verdict, was predicted from the variation between "
-            "the runs."
-        )
+    text = (
+        f"The replicability{cite(['bouckaertfrank2004'])}, that is, the probability that "
+        f"{describe_repetition(c)} lead to the same verdict, was predicted "
+    )
+    if c.situation == "one data set":
+        return text + "from the variation between the runs."
+    if c.situation == "data sets":
+        usual = OVER_DATA_SETS
+        how = "by simulation: effects were drawn that are plausible given these data sets, and "
+        how += "then new data sets with these effects"
+    else:
+        usual = ON_ITEMS
+        how = "from the size and the standard error of the differences"
     return (
-        f"The replicability{notion}, that is, the probability that as many other data sets of the "
-        "same kind lead to the same verdict, was predicted by simulation: effects were drawn that "
-        "are plausible given these data sets, and then new data sets with these effects."
+        f"{text}{how}. Effects were taken to be normal; their standard deviation, in units of that "
+        f"of a difference, lies between {usual.low:g} and {usual.high:g} unless several learners "
+        "show otherwise."
     )
 
 

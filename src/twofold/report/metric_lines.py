@@ -5,9 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from twofold.comparison import Comparison, Comparisons
-from twofold.comparison.sentences import p_value, percent
-from twofold.comparison.wording import difference
-from twofold.report.formatting import describe_method, describe_positive, sort_notes
+from twofold.comparison.sentences import DEPENDS, p_value, percent_between
+from twofold.comparison.wording import describe_repetition, difference
+from twofold.report.formatting import (
+    describe_method,
+    describe_positive,
+    format_replicability,
+    sort_notes,
+)
 from twofold.report.headline import find_lowest_chance
 from twofold.report.score_table import count_decimals, differ_in_data_sets, format_score
 from twofold.result import Note, join_names
@@ -81,7 +86,7 @@ def _tabulate_pairs(answers: Comparisons) -> MetricTable:
                 DASH if value is None else _format_p(value),
                 size,
                 ends or DASH,
-                DASH if pair.repeats is None else percent(pair.repeats),
+                format_replicability(pair),
             ]
         )
     return MetricTable(header, rows, 2)
@@ -99,7 +104,7 @@ def _tabulate_many(answers: Comparisons) -> MetricTable:
                 answer.ranking[0],
                 f"{differ} of {len(answer.pairs)}",
                 _format_p(answer.omnibus[-1].pvalue) if answer.omnibus else DASH,
-                DASH if lowest is None else percent(lowest.chance),
+                DASH if lowest is None else percent_between(lowest.chance),
                 DASH if answers.across_metrics is None else f"{answer.alpha:.3g}",
             ]
         )
@@ -148,6 +153,18 @@ def _format_p(p: float) -> str:
     return p_value(p).removeprefix("p ").removeprefix("= ")
 
 
+def _explain_repeats(answers: Comparisons, *, one_pair: bool) -> str:
+    """Say what the column on repetitions holds, and why it is empty for some metrics."""
+    again = describe_repetition(next(iter(answers.values())))
+    of = "" if one_pair else ", for the pair for which it is lowest"
+    text = f"Repeats: the estimated chance that {again} would decide the same{of}"
+    chances = [find_lowest_chance(answer) for answer in answers.values()]
+    ranges = any(each is not None and each.chance[0] < each.chance[1] for each in chances)
+    text += f"; a range where it {DEPENDS}." if ranges else "."
+    blank = None in chances
+    return text + " —: not estimated; the answer for that metric says why." * blank
+
+
 def explain_metrics(answers: Comparisons) -> str:
     """Say how to read the table of metrics."""
     text = "↑ higher is better, ↓ lower is better."
@@ -160,8 +177,8 @@ def explain_metrics(answers: Comparisons) -> str:
         text += f" Difference: {first.a} − {first.b}."
     if not one_pair and "p" in header:
         text += " p: whether the learners differ at all."
-    if not one_pair and "repeats" in header:
-        text += " Repeats: the lowest chance of what the verdict claims."
+    if "repeats" in header:
+        text += f" {_explain_repeats(answers, one_pair=one_pair)}"
     if answers.across_metrics is None:
         return text
     short = entry(answers.across_metrics).short

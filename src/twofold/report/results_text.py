@@ -8,8 +8,15 @@ from typing import Any
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.comparison import begin_with_assumption
 from twofold.comparison.equivalence import describe_equivalence
-from twofold.comparison.sentences import describe_test, p_value, percent, statistic_with_df
-from twofold.comparison.wording import size_of
+from twofold.comparison.sentences import (
+    DEPENDS,
+    describe_chance,
+    describe_test,
+    p_value,
+    percent_between,
+    statistic_with_df,
+)
+from twofold.comparison.wording import describe_repetition, size_of
 from twofold.report.citing import name_test
 from twofold.report.formatting import (
     describe_direction,
@@ -232,21 +239,23 @@ def _format_probability(p: float) -> str:
 
 def _describe_replicability(c: Comparison) -> list[str]:
     sentences = []
-    if c.omnibus_replicability and c.omnibus_replicability.predicted is not None:
-        share = percent(c.omnibus_replicability.predicted)
+    again = describe_repetition(c)
+    if c.omnibus_replicability is not None and c.omnibus_replicability.between is not None:
+        share = percent_between(c.omnibus_replicability.between)
         sentences.append(
-            f"The estimated replicability of {name_test(c.omnibus[-1].method)} is {share}."
+            f"The estimated chance that {again} give the same result by "
+            f"{name_test(c.omnibus[-1].method)} is {share}."
         )
-    first = c.pairs[0]
-    if len(c.pairs) == 1 and first.replicability is not None and first.repeats is not None:
-        text = f"The replicability of this verdict is estimated at {percent(first.repeats)}"
-        if first.replicability.interval is not None:
-            text += " (95% interval {} to {})".format(*map(percent, first.replicability.interval))
-        return [*sentences, text + "."]
-    shares = [p.repeats for p in c.pairs if p.repeats is not None and p.differs]
+    claim = f"The estimated chance that {again} would decide the same"
+    if len(c.pairs) == 1:
+        first = c.pairs[0]
+        if first.repeats_between is None:
+            return sentences
+        return [*sentences, f"{claim} is {describe_chance(first)}."]
+    shares = [p.repeats_between for p in c.pairs if p.repeats_between is not None and p.differs]
     if shares:
-        low, high = percent(min(shares)), percent(max(shares))
-        between = low if low == high else f"{low} to {high}"
+        between = percent_between((min(low for low, _ in shares), max(high for _, high in shares)))
         which = "the difference found" if len(shares) == 1 else "the differences found"
-        sentences.append(f"The estimated replicability of {which} is {between}.")
+        ranges = any(low < high for low, high in shares)
+        sentences.append(f"{claim} about {which} is {between}{f'; it {DEPENDS}' * ranges}.")
     return sentences

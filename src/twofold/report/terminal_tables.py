@@ -14,8 +14,10 @@ from twofold.report.formatting import (
     count_decimals,
     describe_critical_difference,
     describe_estimate,
+    explain_repeats,
     name_adjustment,
     select_pairs,
+    shows_repeats,
     tabulate_pair,
 )
 from twofold.report.rank_set_text import TIER
@@ -177,7 +179,7 @@ def format_pairs(c: Comparison, width: int) -> str:
         return ""
     chosen = select_pairs(c, MOST_PAIRS)
     left_out = len(c.pairs) - len(chosen)
-    repeats = any(pair.repeats is not None for pair in chosen)
+    repeats = shows_repeats(chosen)
     # Intervals stand where names need not be cut for them, before wins, ties and losses.
     for wide, record in ((True, True), (True, False), (False, True)):
         header, numbers = _format_figures(c, chosen, wide, repeats)
@@ -191,7 +193,7 @@ def format_pairs(c: Comparison, width: int) -> str:
     widest = max(map(count_columns, names))
     lines = [_title_pairs(c, left_out)]
     lines += textwrap.wrap(
-        _explain_columns(c, wide, record),
+        f"{_explain_columns(c, wide, record)} {explain_repeats(c, chosen)}",
         width,
         initial_indent="  ",
         subsequent_indent="  ",

@@ -15,7 +15,13 @@ from twofold.comparison import Comparison, Comparisons
 from twofold.comparison.data_set_verdicts import rank_each_data_set
 from twofold.extras import require
 from twofold.report.day import format_day
-from twofold.report.formatting import describe_method, describe_metric, sort_notes
+from twofold.report.formatting import (
+    describe_method,
+    describe_metric,
+    explain_blank,
+    shows_repeats,
+    sort_notes,
+)
 from twofold.report.metric_lines import explain_metrics, tabulate_metrics
 from twofold.report.provenance_text import list_provenance
 from twofold.report.results_table import ResultCell, ResultsTable, tabulate_results
@@ -135,8 +141,10 @@ def _list_pairs(c: Comparison) -> Rows:
     decides = "p" if c.adjustment is None else f"p, {c.adjustment}"
     yield ["a", "b", "a − b", "interval from", "interval to", "interval is", "test", "statistic",
            "df", decides, *unadjusted, "better", "wins of a", "ties", "losses of a",
-           "repeats"]  # fmt: skip
+           "repeats", "repeats from", "repeats to", "not estimated, since"]  # fmt: skip
+    predicted = shows_repeats(c.pairs)
     for pair in c.pairs:
+        blank = predicted and pair.repeats_between is None
         yield [
             pair.a,
             pair.b,
@@ -153,6 +161,8 @@ def _list_pairs(c: Comparison) -> Rows:
             pair.ties,
             pair.losses,
             pair.repeats,
+            *(pair.repeats_between or (None, None)),
+            explain_blank(pair) if blank else None,
         ]
 
 

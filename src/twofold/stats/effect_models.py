@@ -21,16 +21,11 @@ from twofold.seeds import rng
 from twofold.stats.arguments import Floats
 from twofold.stats.catalog import Model
 from twofold.stats.distributions import binomial_pvalue, normal_pvalue, student_pvalue
-from twofold.stats.learner_effects import SPREAD_SCALE, SPREADS
+from twofold.stats.learner_effects import OVER_DATA_SETS
 from twofold.stats.signed_rank import cdf_without_ties
 
 EFFECTS: Floats = np.linspace(-4.0, 4.0, 161)
 """Effects that are considered, in standard deviations of the differences."""
-
-EFFECT_SPREAD = 0.9
-"""What is believed of effects before the data sets are seen: normal around zero with this standard
-deviation, about that of effects spread evenly from −1.5 to 1.5 (docs/replicability.md
-tells what was looked at when it was chosen, and what checked it)."""
 
 LARGEST_LATTICE = 30
 """Data sets up to which signed ranks are counted out; beyond, their sum is nearly normal."""
@@ -63,22 +58,21 @@ def effect_model(statistic: Model, n: int, alternative: Alternative) -> EffectMo
     return StudentModel(n, alternative)
 
 
-def believe_alone() -> Floats:
-    """Return how probable each effect is before the data sets of one pair are seen."""
-    return np.asarray(np.exp(-0.5 * (EFFECTS / EFFECT_SPREAD) ** 2))
+def believe(spread: Floats | float) -> Floats:
+    """Return how probable each effect is before it is seen, in a row for each spread."""
+    shapes = np.exp(-0.5 * (EFFECTS / np.reshape(spread, (-1, 1))) ** 2)
+    return np.asarray(shapes / shapes.sum(axis=1, keepdims=True))
 
 
-def believe_together(likelihood: Floats, learners: int) -> Floats:
-    """Return how probable each effect is for pairs of learners that are all compared.
+def find_spreads(likelihood: Floats, learners: int) -> tuple[float, float]:
+    """Return the ends of the spreads that are plausible for pairs of learners, all compared.
 
-    How far the learners lie apart, all pairs tell together: the largest difference of many was
-    also the luckiest. Pairs share learners, so that together they count as learners − 1.
+    Each pair is judged by what the others tell, and pairs share learners: together they count as
+    learners − 2, so that two alone tell nothing.
     """
-    shapes = np.exp(-0.5 * (EFFECTS / SPREADS[:, None]) ** 2)
-    shapes /= shapes.sum(axis=1, keepdims=True)
-    fit = np.log(np.einsum("pe,se->ps", likelihood, shapes) + 1e-300).mean(axis=0) * (learners - 1)
-    fit -= 0.5 * (SPREADS / SPREAD_SCALE) ** 2
-    return np.asarray(np.einsum("i,ij->j", np.exp(fit - fit.max()), shapes))
+    shares = np.einsum("pe,se->ps", likelihood, believe(OVER_DATA_SETS.grid))
+    fit = np.log(shares + 1e-300).mean(axis=0)
+    return OVER_DATA_SETS.narrow((learners - 2) * fit)
 
 
 def draw_effects(likelihood: Floats, belief: Floats, noise: Floats) -> Floats:

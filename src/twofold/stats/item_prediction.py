@@ -2,8 +2,9 @@
 
 A repetition on items is as many new items (clusters) of the kind. Its statistic varies around the
 true effect just as the present one does, so that from the one at hand it lies about √2 standard
-errors away. What effects are plausible at all is believed beforehand; with hundreds of items that
-hardly matters, with dozens it keeps lucky differences from being predicted to come again.
+errors away. How large that effect is depends on how much such models usually differ: the prediction
+is made for models that are close and for models that are far apart. With thousands of items the two
+hardly differ.
 """
 
 from __future__ import annotations
@@ -16,21 +17,21 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
 from twofold.errors import InputError
-from twofold.result import Alternative, Interval, Note, Result, Value
+from twofold.result import Alternative, Note, Result, Value
 from twofold.stats.arguments import Floats, check_choice, floats, probability
 from twofold.stats.blocks import work_in_blocks
 from twofold.stats.counts import mcnemar
 from twofold.stats.distributions import student_quantile
 from twofold.stats.item_tests import clustered_t
+from twofold.stats.learner_effects import UsualSpread
 from twofold.stats.sign_flips import FLIPPED_EXACTLY_UP_TO
 from twofold.stats.t_tests import note_count, plain
-from twofold.stats.verdicts import pick, quantiles
+from twofold.stats.verdicts import pick
 
-EFFECT_SPREADS = (0.1, 0.2, 0.4)
-"""What is believed of effects before the items are seen: normal around zero with one of these
-standard deviations, each as probable as the others, in standard deviations of an item's difference.
-Classifiers that disagree on a fifth of the items and lie nine points of accuracy apart have 0.2
-(docs/replicability.md tells what was looked at when they were chosen, and what checked them)."""
+ON_ITEMS = UsualSpread(0.05, 0.4)
+"""How much models usually differ, in standard deviations of an item's difference. Models that
+disagree on a fifth of the items and are two points of accuracy apart have 0.05, eighteen points 0.4
+(docs/replicability.md)."""
 
 FEWEST_CLUSTERS = 10
 FEWEST_ITEMS = 30
@@ -40,7 +41,6 @@ TESTS = ("clustered-t", "sign-flip", "mcnemar-midp")
 LARGEST = 1e6
 """Statistics without spread are infinite; this stands for them in sums."""
 
-_STEPS = 41
 _SIZES: Floats = special.ndtri((np.arange(9) + 0.5) / 9)
 
 
@@ -53,21 +53,20 @@ class ItemPrediction:
     test : str
     verdict : float or array of −1, 0, 1
         B better, no difference found, A better: the present verdict.
-    agreement : float, array or None
+    low, high : float, array or None
         Predicted probability that as many new items (clusters) give the same verdict, direction
-        included; None where it is not known for any comparison.
-    interval : Interval or None
-        Credible interval for the true probability of agreement.
+        included: for models that are as close, and for models that are as far apart, as is
+        plausible, the smaller first. None where it is not known for any comparison.
     known : bool or array
-        False where there are too few clusters, or where the differences have no spread; an
-        agreement in an array is then 0.5 and means nothing.
+        False where there are too few clusters, or where the differences have no spread; numbers in
+        an array then mean nothing.
     notes : tuple of Note
     """
 
     test: str
     verdict: Value
-    agreement: Value | None
-    interval: Interval | None
+    low: Value | None
+    high: Value | None
     known: bool | NDArray[np.bool_]
     notes: tuple[Note, ...] = ()
 
@@ -81,7 +80,7 @@ def predict_new_items(
     alpha: ArrayLike = 0.05,
     verdict: ArrayLike | None = None,
     alternative: str = "two-sided",
-    confidence: float | None = 0.95,
+    learners: int = 2,
 ) -> ItemPrediction:
     """Predict whether as many new items (clusters) would come to the same verdict.
 
@@ -96,20 +95,20 @@ def predict_new_items(
         are adjusted together.
     verdict : array of −1, 0, 1, optional
         The verdicts to be repeated; those of the statistic at ``alpha`` by default.
-    confidence : float or None
-        Probability of the interval; None skips it.
+    learners : int
+        How many learners all comparisons are pairs of: several tell how much they differ.
 
     Examples
     --------
     >>> import numpy as np
     >>> d = np.tile([1.0, 0.0, 0.0, -1.0, 1.0], 40)
     >>> prediction = predict_new_items(d, test="mcnemar-midp")
-    >>> prediction.verdict, round(prediction.agreement, 2)
-    (1.0, 0.81)
+    >>> prediction.verdict, round(prediction.low, 2), round(prediction.high, 2)
+    (1.0, 0.25, 0.87)
     """
     result = clustered_t(a, b, clusters=clusters, alternative=alternative, confidence=None)
     return predict_from_clustered_t(
-        result, test=test, alpha=alpha, verdict=verdict, confidence=confidence
+        result, test=test, alpha=alpha, verdict=verdict, learners=learners
     )
 
 
@@ -119,7 +118,7 @@ def predict_from_clustered_t(
     test: str = "clustered-t",
     alpha: ArrayLike = 0.05,
     verdict: ArrayLike | None = None,
-    confidence: float | None = 0.95,
+    learners: int = 2,
 ) -> ItemPrediction:
     """Predict the same from the answer of `clustered_t`, whichever test decides.
 
@@ -127,18 +126,16 @@ def predict_from_clustered_t(
     -----
     With θ the true difference in standard errors, the statistic is about noncentral t around θ
     (Johnson & Welch 1940). θ is believed to be normal with variance nτ², n the effective number of
-    items and τ one of `EFFECT_SPREADS`; given the statistic it is a mixture of normals again. New
-    items decide for A with the probability that a new statistic around θ exceeds the test's
-    critical value, df being those of as many clusters of equal size. Flips of few clusters have the
-    attainable level next to ``alpha``; mid-p tests are predicted over the numbers of discordant
-    items that may come.
+    items and τ either end of the spreads that are plausible (`ON_ITEMS`); given the statistic it is
+    normal again. New items decide for A with the probability that a new statistic around θ exceeds
+    the test's critical value, df being those of as many clusters of equal size. Flips of few
+    clusters have the attainable level next to ``alpha``; mid-p tests are predicted over the numbers
+    of discordant items that may come.
     """
     check_choice("test", test, TESTS)
     level = floats("alpha", alpha)
     for extreme in (level.min(), level.max()):
         probability("alpha", float(extreme), 0.05)
-    if confidence is not None:
-        probability("confidence", confidence, 0.95)
     shape = np.broadcast_shapes(np.shape(result.statistic), level.shape)
     model = (_MidPItems if test == "mcnemar-midp" else _StudentItems).read(
         result, np.broadcast_to(level, shape).reshape(-1), flips=test == "sign-flip"
@@ -146,66 +143,49 @@ def predict_from_clustered_t(
     flat = np.broadcast_to(result.no_spread, shape)
     now = model.decide() * ~flat.reshape(-1) if verdict is None else _flat(verdict, shape)
     effective = _flat(result.details["effective_items"], shape)
-    effects = _Effects.from_statistic(model.centre, model.variance, effective)
-    agreement, low, high = (np.empty(now.size) for _ in range(3))
-
-    def work(rows: slice) -> None:
-        wanted = now[rows, None]
-        each = pick(wanted, *model.tails(rows, effects.centre[rows], effects.variance[rows]))
-        agreement[rows] = point = (effects.weights[rows] * each).sum(axis=1)
-        if confidence is not None:
-            each = pick(wanted, *model.tails(rows, effects.quantiles(rows), np.zeros(1)))
-            interval = quantiles(each, point, confidence)
-            low[rows], high[rows] = interval.low, interval.high
-
-    work_in_blocks(now.size, _STEPS * model.cost, work)
+    ends = []
+    for spread in _find_spreads(model.centre, model.variance, effective, learners):
+        believed = effective * spread**2
+        kept = believed / (believed + model.variance)
+        centre, variance = (kept * model.centre)[:, None], (kept * model.variance)[:, None]
+        ends.append(_share(model, now, centre, variance).reshape(shape))
     clusters = round(_count_clusters(result), 6)
     fewest = FEWEST_CLUSTERS if int(result.details["clusters"]) < result.n else FEWEST_ITEMS
     known = np.full(shape, clusters >= fewest) & ~flat
     some = bool(known.any())
-    interval = None
-    if confidence is not None and some:
-        interval = Interval(plain(low.reshape(shape)), plain(high.reshape(shape)), confidence)
     return ItemPrediction(
         test=test,
         verdict=plain(now.reshape(shape)),
-        agreement=plain(agreement.reshape(shape)) if some else None,
-        interval=interval,
+        low=plain(np.minimum(*ends)) if some else None,
+        high=plain(np.maximum(*ends)) if some else None,
         known=known if known.ndim else bool(known),
         notes=tuple(_notes(clusters, fewest, known)),
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Effects:
-    """What is known of true differences: a mixture of normals, one for each believed spread."""
+def _share(
+    model: _StudentItems | _MidPItems, verdict: Floats, centre: Floats, variance: Floats
+) -> Floats:
+    """Return how probably new items come to each verdict, where effects are normal like this."""
+    share = np.empty(verdict.size)
 
-    centre: Floats
-    variance: Floats
-    weights: Floats
+    def work(rows: slice) -> None:
+        tails = model.tails(rows, centre[rows], variance[rows])
+        share[rows] = pick(verdict[rows, None], *tails)[:, 0]
 
-    @classmethod
-    def from_statistic(cls, centre: Floats, variance: Floats, effective: Floats) -> Self:
-        """Return what a normal statistic tells, with what is believed beforehand."""
-        believed = effective[:, None] * np.square(EFFECT_SPREADS)
-        total = believed + variance[:, None]
-        fit = -0.5 * (centre[:, None] ** 2 / total + np.log(total))
-        weights = np.exp(fit - fit.max(axis=1, keepdims=True))
-        weights /= weights.sum(axis=1, keepdims=True)
-        kept = believed / total
-        return cls(kept * centre[:, None], kept * variance[:, None], weights)
+    work_in_blocks(verdict.size, model.cost, work)
+    return share
 
-    def quantiles(self, rows: slice) -> Floats:
-        """Return effects at even steps of probability, (comparisons, steps)."""
-        wanted = (np.arange(_STEPS) + 0.5) / _STEPS
-        centre, width = self.centre[rows, None], np.sqrt(self.variance[rows, None])
-        points = (centre + width * special.ndtri(wanted)[:, None]).reshape(len(centre), -1)
-        shares = np.tile(self.weights[rows] / _STEPS, _STEPS)
-        order = np.argsort(points, axis=1)
-        reached = np.cumsum(np.take_along_axis(shares, order, axis=1), axis=1)
-        index = (reached[:, None, :] < wanted[:, None]).sum(axis=-1)
-        index = np.minimum(index, points.shape[1] - 1)
-        return np.take_along_axis(np.take_along_axis(points, order, axis=1), index, axis=1)
+
+def _find_spreads(
+    centre: Floats, variance: Floats, effective: Floats, learners: int
+) -> tuple[float, float]:
+    """Return the ends of the spreads that are plausible, given all pairs of so many learners."""
+    if learners <= 2:
+        return ON_ITEMS.narrow()
+    total = effective[:, None] * ON_ITEMS.grid**2 + variance[:, None]
+    fit = -0.5 * (centre[:, None] ** 2 / total + np.log(total)).mean(axis=0)
+    return ON_ITEMS.narrow((learners - 2) * fit)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

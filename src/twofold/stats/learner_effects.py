@@ -1,8 +1,8 @@
-"""What mean ranks (or mean scores) of k learners on n data sets say of the learners themselves.
+"""How far learners lie apart, and what mean ranks (or mean scores) of k of them say of each.
 
-Of several learners the one that came out best was also lucky, and the more learners the luckier. So
-their effects are learned together: first how far learners like these lie apart, from all of them,
-then where each one lies. Distances are in standard deviations of a learner on one data set.
+Whether a difference that was found would be found again depends on how much such learners usually
+differ: among close ones a difference that was found was mostly luck. Two learners alone do not
+tell; several do. So a spread of effects is not assumed, but all that are plausible are looked at.
 """
 
 from __future__ import annotations
@@ -14,24 +14,41 @@ import numpy as np
 
 from twofold.stats.arguments import Floats
 
-EFFECTS: Floats = np.linspace(-5.0, 5.0, 151)
-SPREADS: Floats = np.linspace(0.025, 2.5, 50)
-
-SPREAD_SCALE = 0.6
-"""How far apart learners are believed to lie before they are seen: normal, with a standard
-deviation that is itself half-normal with this scale (docs/replicability.md)."""
-
-CONTROL_SPREAD = 1.2
-"""How far a control may lie from the compared, for a start."""
-
-PRIOR_LEARNERS = 10.0
-"""How many learners that belief is worth against the shape that the learners at hand show."""
-
 PRIOR_DATA_SETS = 12.0
 """How many data sets the usual variance of a rank is worth against the one seen: learners that rank
 alike on a few data sets have not shown that they always do."""
 
-_ROUNDS = 60
+_STEPS = 12
+_FIT = 1.92
+"""Half the 95 % quantile of χ² with one degree of freedom: by how much log likelihoods may fall."""
+
+
+@dataclass(frozen=True, slots=True)
+class UsualSpread:
+    """What is believed of the spread of effects before any are seen: 95 % between two ends.
+
+    Effects are normal around zero, in standard deviations of a difference. The logarithm of their
+    standard deviation, the spread, is normal.
+    """
+
+    low: float
+    high: float
+
+    @property
+    def grid(self) -> Floats:
+        """Spreads to be looked at, from well below the lower end to well above the upper one."""
+        return self.low * (self.high / self.low) ** (np.arange(-_STEPS, 2 * _STEPS + 1) / _STEPS)
+
+    def narrow(self, fit: Floats | float = 0.0) -> tuple[float, float]:
+        """Return the ends of the spreads that are plausible, given log likelihoods on the grid."""
+        away = np.arange(-_STEPS, 2 * _STEPS + 1) / _STEPS - 0.5
+        total = fit - 4 * _FIT * away**2
+        plausible = self.grid[total >= total.max() - _FIT * (1 + 1e-9)]
+        return float(plausible[0]), float(plausible[-1])
+
+
+OVER_DATA_SETS = UsualSpread(0.2, 1.0)
+"""From variants of one learner to learners that differ much (docs/replicability.md)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,26 +83,36 @@ class LearnerEffects:
         share = np.clip((means - 0.5) / k, 0.5 / k, 1 - 0.5 / k)
         return np.asarray(self.usual * 4 * share * (1 - share))
 
-    def draw(self, count: int, stream: np.random.Generator, control: int | None = None) -> Floats:
-        """Return what the true means may be, (count, learners).
+    def find_spreads(self, *, together: bool) -> tuple[float, float]:
+        """Return the ends of the spreads that are plausible; learners tell it ``together``.
 
-        A control was not taken from among the compared, but for what sets it apart: what they tell
-        of each other does not hold for it.
+        Each learner is judged by what the others tell: k learners count as k − 2.
+        """
+        if not together:
+            return OVER_DATA_SETS.narrow()
+        n, k = self.residuals.shape
+        x = (self.means - self.means.mean()) / (self._unit or 1.0)
+        total = OVER_DATA_SETS.grid**2 + 1 / n
+        fit = -0.5 * np.log(total) - (x**2).sum() / (2 * total * (k - 1))
+        return OVER_DATA_SETS.narrow((k - 2) * fit)
+
+    @property
+    def _unit(self) -> float:
+        """What a learner varies by on one data set, as a standard deviation."""
+        n, k = self.residuals.shape
+        within = (self.residuals**2).sum() / (k - 1)
+        usual = PRIOR_DATA_SETS * self._variance(self.means).mean()
+        return float(np.sqrt((usual + within) / (PRIOR_DATA_SETS + n - 1)))
+
+    def draw(self, spread: float, noise: Floats) -> Floats:
+        """Return what the true means may be, (draws, learners), where learners have that spread.
+
+        ``noise`` (draws, learners) is standard normal.
         """
         n, k = self.residuals.shape
         centre = self.means.mean()
-        weight = PRIOR_DATA_SETS + n - 1
-        within = (self.residuals**2).sum() / (k - 1)
-        variance = (PRIOR_DATA_SETS * self._variance(self.means).mean() + within) / weight
-        unit = np.sqrt(variance)
-        if not unit:
-            return np.broadcast_to(self.means, (count, k))
-        levels = np.cumsum(_posterior((self.means - centre) / unit, n, control), axis=1)
-        shares = stream.random((count, k))
-        step = EFFECTS[1] - EFFECTS[0]
-        where = np.stack([np.searchsorted(a, u) for a, u in zip(levels, shares.T, strict=True)], 1)
-        effects = EFFECTS[np.minimum(where, len(EFFECTS) - 1)]
-        drawn = unit * (effects + (stream.random((count, k)) - 0.5) * step)
+        kept = n * spread**2 / (1 + n * spread**2)
+        drawn = kept * (self.means - centre) + self._unit * np.sqrt(kept / n) * noise
         drawn += centre - drawn.mean(axis=1, keepdims=True)
         return np.clip(drawn, 1, k) if self.bounded else drawn
 
@@ -108,30 +135,3 @@ class LearnerEffects:
             means /= np.sqrt((PRIOR_DATA_SETS + n - 1) * n)
             means += part[:, None]
             yield means
-
-
-def _posterior(x: Floats, n: int, control: int | None) -> Floats:
-    """Return how probable each of `EFFECTS` is for each learner, (learners, effects).
-
-    Empirical Bayes: the belief before is a normal distribution whose spread all learners tell, then
-    mixed with what the learners show of their distribution (by expectation and maximisation).
-    """
-    compared = np.arange(len(x)) != control
-    count = int(compared.sum())
-    total = SPREADS**2 + 1 / n
-    fit = -(count - 1) / 2 * np.log(total) - (x[compared] ** 2).sum() / (2 * total)
-    fit -= 0.5 * (SPREADS / SPREAD_SCALE) ** 2
-    shapes = np.exp(-0.5 * (EFFECTS / SPREADS[:, None]) ** 2)
-    shapes /= shapes.sum(axis=1, keepdims=True)
-    belief = np.einsum("i,ij->j", np.exp(fit - fit.max()), shapes)
-    belief /= belief.sum()
-    likelihood = np.exp(-0.5 * n * (x[:, None] - EFFECTS) ** 2) + 1e-300
-    mixed = belief
-    for _ in range(_ROUNDS):
-        shares = likelihood * mixed
-        shares /= shares.sum(axis=1, keepdims=True)
-        mixed = (shares[compared].sum(axis=0) + PRIOR_LEARNERS * belief) / (count + PRIOR_LEARNERS)
-    if control is not None:
-        alone = likelihood[control] * np.exp(-0.5 * (EFFECTS / CONTROL_SPREAD) ** 2)
-        shares[control] = alone / alone.sum()
-    return np.asarray(shares)
