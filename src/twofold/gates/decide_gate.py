@@ -255,11 +255,7 @@ def _average(scores: Any) -> tuple[float, float]:
 
 
 def _look_at_data_sets(names: Sequence[str], gaps: Any, facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data sets beyond the margin or the floor, and what they do to the decision.
-
-    One beyond the floor fails the gate. Bayesian tests and tests for any time have no test of the
-    mean beside them; they do not pass a candidate whose mean is on the other side of the margin.
-    """
+    """Return the data sets beyond the margin or the floor, and what they do to the decision."""
     margin, floor, goal = facts["margin"], facts["worst_loss"], facts["goal"]
     both = ~np.isnan(gaps)
     names, gaps = [names[i] for i in np.flatnonzero(both).tolist()], gaps[both]
@@ -268,13 +264,24 @@ def _look_at_data_sets(names: Sequence[str], gaps: Any, facts: Mapping[str, Any]
     beyond = (sizes > margin + SAME) | (losses > (math.inf if floor is None else floor + SAME))
     found: dict[str, Any] = {"worst": find_worst(names, np.where(beyond, sizes, -1), gaps, 0)}
     if floor is not None and (losses > floor + SAME).any():
-        found |= {"decision": "not good enough", "needed": None}
-    elif facts["decision"] == "good enough":
-        gain = -float(losses.mean())
-        edge = superior_edge(goal, margin)
-        if not (gain > edge and (goal != "equivalence" or gain < margin)):
-            found |= {"decision": "undecided", "needed": explain_disagreement(DATA_SETS)}
-    return found
+        return {**found, "decision": "not good enough", "needed": None}
+    return {**found, **_withhold(facts, gaps)}
+
+
+def _withhold(facts: Mapping[str, Any], gaps: Any) -> dict[str, Any]:
+    """Return that a gate is undecided where it would pass a candidate with a bad mean.
+
+    Bayesian tests and tests for any time have no test of the mean over data sets beside them.
+    """
+    gain = float(np.mean(gaps)) * (1 if facts["higher_is_better"] else -1)
+    if facts["decision"] != "good enough" or _is_good(gain, facts["goal"], facts["margin"]):
+        return {}
+    return {"decision": "undecided", "needed": explain_disagreement(DATA_SETS)}
+
+
+def _is_good(gain: float, goal: Goal, margin: float) -> bool:
+    """Tell whether a gain is what was asked for, if it were known."""
+    return gain > superior_edge(goal, margin) and (goal != "equivalence" or gain < margin)
 
 
 def _test(
@@ -375,12 +382,11 @@ def _test_edges(
         interval = _agree(interval, sign * lower, shown, sign)
     gain = sign * estimate
     distance = min(abs(gain - edge) for edge in edges)
-    inside = gain > lower and (goal != "equivalence" or gain < margin)
     about: Literal["typical", "mean"] = "mean"
     if tests.unit == DATA_SETS and test == tests.test:
         about = "typical"
     found = AtMargin(about, up.method, estimate, interval, good, bad)
-    return _EdgeLook(found, up, distance, inside)
+    return _EdgeLook(found, up, distance, _is_good(gain, goal, margin))
 
 
 def _read_history(
@@ -408,6 +414,8 @@ def _test_history(
     every = replace(tests, take=lambda i, j: (values,), arguments={}, unit=unit, clusters=None)
     goal, margin, alpha = facts["goal"], facts["margin"], facts["alpha"]
     tested = _test(every, goal, margin, facts["higher_is_better"], alpha)
+    if unit == DATA_SETS:
+        tested |= _withhold(facts | tested, so_far.values())
     so_far = so_far.add_look(tested["good_p"], tested["bad_p"], tested["decision"])
     write_history(file, so_far)
     if so_far.decided != "undecided":

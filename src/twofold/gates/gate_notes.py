@@ -66,10 +66,10 @@ def _note_worse(facts: Mapping[str, Any]) -> list[Note]:
     asks_more = facts["goal"] == "equivalence" or (
         facts["goal"] == "superiority" and facts["margin"]
     )
-    if (facts["decision"] == "not good enough" and not asks_more) or facts["interval"] is None:
+    intervals = [test.interval for test in facts.get("tests", ()) if test.interval is not None]
+    if (facts["decision"] == "not good enough" and not asks_more) or not intervals:
         return []
-    low, high = facts["interval"]
-    if not (high < 0 if facts["higher_is_better"] else low > 0):
+    if not all(high < 0 if facts["higher_is_better"] else low > 0 for low, high in intervals):
         return []
     extent = {
         "good enough": ", by less than the margin",
