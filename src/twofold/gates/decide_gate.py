@@ -262,9 +262,7 @@ def _test(
     needed = None
     n = int(up.n)
     if decision == "undecided":
-        ratio = up.details.get("test_train_ratio")
-        share = None if ratio is None else float(np.asarray(ratio).mean())
-        needed = find_needed_size(distance, interval, n, tests.unit, alpha, share)
+        needed = find_needed_size(distance, interval, n, tests.unit, alpha, _find_shared(up))
     return {
         "decision": decision,
         "estimate": estimate,
@@ -278,6 +276,16 @@ def _test(
         "anytime": entry(up.method).anytime,
         "remarks": up.notes,
     }
+
+
+def _find_shared(result: Result) -> float | None:
+    """Return what more splits leave of the squared standard error, in variances of a split."""
+    if "test_train_ratio" not in result.details:
+        return None
+    deviation, error = (
+        float(np.asarray(result.details[name]).mean()) for name in ("deviation", "standard_error")
+    )
+    return (error / deviation) ** 2 - 1 / result.n if deviation else 0.0
 
 
 def _test_history(
