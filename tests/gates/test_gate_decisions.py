@@ -55,7 +55,7 @@ def folds(gain, spread=0.01, runs=5):
         (SAME, {"superiority": True}, "not good enough"),
         (WORSE, {"superiority": True, "margin": None}, "not good enough"),
         (SAME, {"superiority": True, "margin": None}, "undecided"),
-        (folds(0.0), {}, "good enough"),
+        (folds(0.0, 0.005), {}, "good enough"),
         (folds(-0.05), {}, "not good enough"),
         (folds(-0.01, 0.05), {}, "undecided"),
         (SAME, {"test": "bayes-signed-rank"}, "good enough"),

@@ -337,12 +337,12 @@ def _find_need(look: _EdgeLook, tests: MarginTests, alpha: float) -> NeededSize 
     """Return how many units one test needs, None where it has decided."""
     if is_significant(min(look.found.good_p, look.found.bad_p), alpha):
         return None
-    ratio = look.result.details.get("test_train_ratio")
-    share = None if ratio is None else float(np.asarray(ratio).mean())
     n, unit = int(look.result.n), tests.unit
     if tests.clusters is not None:
         n, unit = tests.clusters, "clusters"
-    return find_needed_size(look.distance, look.found.interval, n, unit, alpha, share)
+    return find_needed_size(
+        look.distance, look.found.interval, n, unit, alpha, _find_shared(look.result)
+    )
 
 
 def _test_edges(
@@ -398,6 +398,16 @@ def _read_history(
     if facts["worst_loss"] is not None:
         agreed["worst_loss"] = facts["worst_loss"]
     return read_history(file, agreed).extend(*list_differences(scores))
+
+
+def _find_shared(result: Result) -> float | None:
+    """Return what more splits leave of the squared standard error, in variances of a split."""
+    if "test_train_ratio" not in result.details:
+        return None
+    deviation, error = (
+        float(np.asarray(result.details[name]).mean()) for name in ("deviation", "standard_error")
+    )
+    return (error / deviation) ** 2 - 1 / result.n if deviation else 0.0
 
 
 def _test_history(

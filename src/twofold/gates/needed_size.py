@@ -26,8 +26,8 @@ def find_needed_size(
     """Return how many units would decide with a power of .8, if the difference is as it seems.
 
     ``distance`` is from the estimate to the nearest edge of the margin; ``interval`` that of level
-    1 − 2α. ``ratio`` is n₂/n₁ of splits that share rows: their standard error does not go below
-    that of endless runs.
+    1 − 2α. ``ratio`` is what endless splits that share rows leave of the squared standard error, in
+    variances of a split: n₂/n₁, and the variance between runs where the test adds it.
     """
     if interval is None or not all(map(math.isfinite, interval)):
         text = f"{n} {unit} are too few to say; more {unit} are needed."
@@ -66,7 +66,7 @@ def explain_disagreement(unit: str) -> NeededSize:
 
 def _count_runs(times: float, n: int, unit: str, ratio: float) -> NeededSize:
     """Return how many splits would do; where endless ones would not, a larger data set would."""
-    # The variance of the mean is proportional to 1/n + n₂/n₁, of which runs reduce the first part.
+    # The squared error is proportional to 1/n + ratio, of which runs reduce the first part.
     inverse = (1 / n + ratio) / times - ratio
     if inverse <= 0 or 1 / inverse > MOST:
         text = (
