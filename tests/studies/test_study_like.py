@@ -160,6 +160,19 @@ def test_a_table_over_data_sets_is_drawn_from(tmp_path):
     assert "--table TABLE --draws 20 --tests wilcoxon sign" in found.notes[0].detail
 
 
+def test_draws_of_a_table_are_called_draws_too(table, tmp_path):
+    rows = [f"d{i},{0.7 + i / 99},{0.72 + i / 90}" for i in range(8)]
+    (tmp_path / "sets.csv").write_text("\n".join(["dataset,a,b", *rows]))
+    options = {"tests": "wilcoxon"}
+    one, other = (study_like("sets.csv", **{name: 30}, **options, **QUIET)
+                  for name in ("draws", "datasets"))  # fmt: skip
+    assert one.to_dict()["rows"] == other.to_dict()["rows"]
+    with pytest.raises(InputError, match="the same here"):
+        study_like("sets.csv", draws=30, datasets=30, **QUIET)
+    with pytest.raises(InputError, match="`draws` plays no part"):
+        study_like("folds.csv", draws=30, **QUIET)
+
+
 def test_the_explicit_command_for_a_table_gives_the_same(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     random = rng(6, "table")

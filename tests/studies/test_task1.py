@@ -1,13 +1,19 @@
 """Learners that ignore their training rows: counts are drawn, and no row is."""
 
+import json
+
 import numpy as np
 import pytest
 from scipy import stats
 from study_fakes import Cut
 
+from twofold import InputError, read_source
+from twofold.cli import main
+from twofold.designs import parse_design
 from twofold.simulation.task1 import Task1
 from twofold.stats import mcnemar_worst_case
 from twofold.studies import study
+from twofold.studies.study_blocks import Block, Point, StudyContext
 
 QUIET = {"store": ":memory:", "workers": 0, "progress": False}
 
@@ -84,3 +90,27 @@ def test_the_cost_does_not_depend_on_the_rows():
 def test_sources_without_learners_of_their_own_need_some():
     with pytest.raises(ValueError, match="needs two learners"):
         study("binary:p=0.5", tests="cv-t", **QUIET)
+
+
+def test_dietterichs_simulated_learners_err_as_he_says():
+    """Rates by his section 4: both err ε; just one errs on 2ε − 3ε²/2 of the rows (0.185 − 2β²)."""
+    design = parse_design("1x10")
+    context = StudyContext([Point(read_source("epsilon:0.1"), 300)], (), [design], 1, 7)
+    counts = [context.do([Block(0, first, first + 250, 0)])[0] for first in range(0, 1000, 250)]
+    total = {name: sum(int(part[name].sum()) for part in counts) for name in counts[0]}
+    assert total["size"] == 300_000
+    # Four standard errors of a share of 300,000 rows.
+    assert (total["only_a"] + total["both"]) / 300_000 == pytest.approx(0.1, abs=0.0023)
+    assert (total["only_b"] + total["both"]) / 300_000 == pytest.approx(0.1, abs=0.0023)
+    assert (total["only_a"] + total["only_b"]) / 300_000 == pytest.approx(0.1847, abs=0.0029)
+
+
+def test_dietterichs_simulated_learners_are_studied(capsys):
+    options = ["--rows", "100", "--datasets", "250", "--repetitions", "2", "--store", ":memory:"]
+    code = main(["study", "--source", "epsilon:0.1", *options, "--tests", "cv-t", "mcnemar",
+                 "--format", "json"])  # fmt: skip
+    out = capsys.readouterr().out
+    assert code == 0
+    assert {row["test"] for row in json.loads(out)["rows"]} == {"cv-t", "mcnemar"}
+    with pytest.raises(InputError, match="needs two learners"):
+        study("binary:p=0.5", **QUIET)

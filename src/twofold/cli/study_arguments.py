@@ -209,7 +209,7 @@ def _add_source(
         + (
             f" ({learners[0]})"
             if learners
-            else "; none for task1 and errors, which bring their own; with --data any number"
+            else "; none for task1, errors and epsilon; with --data any number"
         ),
     )
     command.add_argument(

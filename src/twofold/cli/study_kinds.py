@@ -92,7 +92,8 @@ def _study_like(arguments: argparse.Namespace) -> Any:
     from twofold.studies import study_like
 
     given = list_given(
-        arguments, "rows", "disagree", "datasets", "repetitions", "tests", "design", "alpha"
+        arguments,
+        *("rows", "disagree", "datasets", "draws", "repetitions", "tests", "design", "alpha"),
     )
     if len(given.get("rows", ())) > 1:
         raise InputError("`--rows` of --like is one number.", "Name one.")
@@ -130,7 +131,7 @@ KINDS: dict[str, StudyKind] = {
     "like": StudyKind(
         "--like scores.csv",
         _study_like,
-        frozenset("learners rows disagree datasets repetitions tests design alpha".split()),
+        frozenset("learners rows disagree datasets draws repetitions tests design alpha".split()),
         tuple(dict.fromkeys((*SOURCE_PICTURES, *DATA_PICTURES, *table_study.PICTURES))),
     ),
     "table": StudyKind(

@@ -29,7 +29,7 @@ from twofold.studies.findings import Findings
 from twofold.studies.findings_table import label
 from twofold.studies.plan import PlannedExperiment, plan_experiments, share_splits
 from twofold.studies.predictors import predictor
-from twofold.studies.study_blocks import Point, StudyContext
+from twofold.studies.study_blocks import Point, StudyContext, find_own_learners
 from twofold.studies.summary import summarize_point
 
 MOST_DATASETS = 20_000
@@ -206,10 +206,10 @@ def read_levels(alpha: float | Iterable[float]) -> tuple[float, ...]:
 def check_own_learners(points: Iterable[Point]) -> None:
     """Refuse sources that need learners."""
     for point in points:
-        if not hasattr(point.source, "outcomes"):
+        if find_own_learners(point.source) is None:
             raise InputError(
                 f"{point.source.name!r} needs two learners.",
-                "Name two, such as nb and c45; only sources like task1 and errors bring their own.",
+                "Name two, such as nb and c45; only task1, errors and epsilon bring their own.",
             )
 
 

@@ -47,6 +47,7 @@ def study_like(
     rows: int | None = None,
     disagree: float | None = None,
     datasets: int | None = None,
+    draws: int | None = None,
     repetitions: int | None = None,
     tests: Any = None,
     design: Any = None,
@@ -85,8 +86,9 @@ def study_like(
         estimated from the spread of the differences between folds.
     datasets, repetitions, tests, design, alpha, seed
         As `study` takes them; by default the design, level and seed of the situation, and those
-        of its tests that fit the design. Where data sets are drawn from scores, ``datasets`` are
-        draws.
+        of its tests that fit the design.
+    draws : int, optional
+        Where data sets are drawn from scores: how many draws; ``datasets`` means the same there.
     store, workers, on, progress
         As `twofold.run` takes them.
 
@@ -100,6 +102,7 @@ def study_like(
     >>> found.notes[0].detail  # which protocol, and why  # doctest: +SKIP
     """
     given = {
+        "draws": draws,
         "datasets": datasets,
         "repetitions": repetitions,
         "tests": tests,
@@ -107,6 +110,8 @@ def study_like(
         "seed": seed,
     }
     options = {name: value for name, value in given.items() if value is not None}
+    if draws is not None and datasets is not None:
+        raise InputError("`datasets` and `draws` are the same here.", "Give one of them.")
     engine = {"store": store, "workers": workers, "on": on, "progress": progress}
     chosen = None if learners is None else [str(name) for name in as_list(learners)]
     if is_experiment(subject):
@@ -131,6 +136,7 @@ def study_like(
     if len(scores.datasets) > 1:
         _refuse(rows=rows, disagree=disagree, repetitions=repetitions, design=design)
         return _study_several(table, scores, chosen, options, engine)
+    _refuse(draws=draws)
     return _study_folds(scores, rows, disagree, design, options, engine)
 
 
@@ -222,6 +228,7 @@ def _study_experiment(
     if len(datasets) >= FEWEST_DATASETS and "repetitions" not in options and _compares(plan):
         _refuse(rows=rows)
         return _study_over_datasets(plan, len(datasets), design, options, engine)
+    _refuse(draws=options.get("draws"))
     used = {name: plan.options[name] for name in ("alpha", "seed") if name in plan.options}
     own = design or plan.options.get("design", "10x10")
     tests = options.get("tests") or _choose_tests(own, plan.options.get("test"))

@@ -6,8 +6,9 @@ of split), so that a block is the same wherever and whenever it is done.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -204,19 +205,18 @@ class StudyContext:
         return counts.part(slice(start, start + block.last - block.first))
 
     def _chunk(self, point: Point, split: int, chunk: int) -> ErrorCounts:
-        from twofold.simulation.fold_counts import fold_counts, resample_counts
-
+        draw_folds, draw_resamples = _find_drawing(point.source)
         design = self.splits[split]
         stream = rng(self.seed, "counts", point.source.name, point.rows, chunk, design.family)
         runs, pair = self.repetitions * design.runs, point.source
         size, parts = DRAWN_AT_ONCE, design.parts
         if design.kind == "halves":
             # Twice as many folds: the first ones make one half, the others the other.
-            counts = fold_counts(pair, point.rows, runs, 2 * parts, size, stream, both=True)
+            counts = draw_folds(pair, point.rows, runs, 2 * parts, size, stream)
         elif design.kind == "folds":
-            counts = fold_counts(pair, point.rows, runs, parts, size, stream, both=True)
+            counts = draw_folds(pair, point.rows, runs, parts, size, stream)
         else:
-            counts = resample_counts(pair, point.rows, runs, design.share, size, stream, both=True)
+            counts = draw_resamples(pair, point.rows, runs, design.share, size, stream)
         assert counts.both is not None
         sizes = np.broadcast_to(counts.sizes.astype(np.int32), counts.both.shape)
         wrong = sizes - counts.both - counts.a_only - counts.b_only
@@ -279,4 +279,18 @@ class StudyContext:
         """Return what a source gives: its name may hide that, the first data set does not."""
         if self.learners:
             return point.draw(number, self.seed).fingerprint
-        return np.asarray(point.source.outcomes).tolist()
+        return np.asarray(find_own_learners(point.source)).tolist()
+
+
+def find_own_learners(source: Any) -> Any:
+    """Return the probabilities by which a source's own learners err, None where it has none."""
+    return getattr(source, "outcomes", getattr(source, "errors", None))
+
+
+def _find_drawing(source: Any) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """Return how the counts of a source's own learners are drawn, on folds and on resamples."""
+    from twofold import simulation as sim
+
+    if isinstance(source, sim.EpsilonSource):
+        return sim.epsilon_fold_counts, sim.epsilon_resample_counts
+    return partial(sim.fold_counts, both=True), partial(sim.resample_counts, both=True)
