@@ -16,7 +16,7 @@ from twofold.comparison.sentences import (
 )
 from twofold.comparison.wording import MOST_DECIMALS, count_items, method_in_words
 from twofold.result import Note, join_first
-from twofold.rounding import number, written
+from twofold.rounding import number, settle, written
 from twofold.scores.build_scores import ONLY_DATA_SET
 from twofold.stats import entry
 from twofold.stats.effects import LARGEST_WALSH
@@ -309,4 +309,4 @@ def select_pairs(c: Comparison, most: int) -> list[Pair]:
 
 
 def _sort_key(pair: Pair) -> float:
-    return 1.0 if pair.decisive_p is None else pair.decisive_p
+    return 1.0 if pair.decisive_p is None else settle(pair.decisive_p)
