@@ -26,7 +26,6 @@ NOT_SHOWN = {
     "twofold/rounding.py",
     "twofold/cli/store_command.py",
     "twofold/comparison/deciding_intervals.py",  # a key
-    "twofold/comparison/groups.py",  # a key
     "twofold/comparison/wide_pairs.py",  # a key
     "twofold/designs/design_text.py",  # a design
     "twofold/execution/store_overview.py",

@@ -9,7 +9,7 @@ import pytest
 import twofold
 from twofold.cli import main
 from twofold.stats.calibration_table import calibrated_df
-from twofold.stats.cards import Measured, cards
+from twofold.stats.cards import Measured, cards, format_rate
 from twofold.stats.catalog import entry
 from twofold.studies.plan import study_tests
 
@@ -155,10 +155,10 @@ def test_the_terminal_shows_the_card(test, capsys):
     out = capsys.readouterr().out
     assert max(map(len, out.splitlines())) <= 80
     row = cards().find(test, "none", 0.05)
-    value = f"{row.rejected[0]:.3f}".removeprefix("0")
+    value = format_rate(row.rejected[0])
     assert f"rejects at α = .05    {value} (" in out
     for one in cards().levels_of(test, 0.05):
-        share = f"{one.rejected[0]:.3f}".removeprefix("0")
+        share = format_rate(one.rejected[0])
         assert f"  {one.learner:<22}{share} (" in out
     assert main(["tests", test, "--format", "json"]) == 0
     plain = json.loads(capsys.readouterr().out)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twofold.comparison.comparison import Pair
+from twofold.rounding import settle
 
 Bools = NDArray[np.bool_]
 
@@ -16,7 +17,7 @@ Bools = NDArray[np.bool_]
 def rank_learners(values: Mapping[str, float], *, higher_is_better: bool) -> tuple[str, ...]:
     """Return learners, best first; those equal but for rounding by name, not by column."""
     flip = -1 if higher_is_better else 1
-    return tuple(sorted(values, key=lambda name: (float(f"{flip * values[name]:.12g}"), name)))
+    return tuple(sorted(values, key=lambda name: (settle(flip * values[name]), name)))
 
 
 def share_ranks(ranking: Sequence[str], values: Mapping[str, float]) -> dict[str, int]:
@@ -24,7 +25,7 @@ def share_ranks(ranking: Sequence[str], values: Mapping[str, float]) -> dict[str
     places: dict[str, int] = {}
     last = None
     for i, name in enumerate(ranking):
-        value = f"{values[name]:.12g}"
+        value = settle(values[name])
         places[name] = places[ranking[i - 1]] if value == last else i + 1
         last = value
     return places

@@ -9,7 +9,7 @@ import numpy as np
 
 from twofold.comparison import Comparison
 from twofold.plots.decimals import decimals_of
-from twofold.rounding import written
+from twofold.rounding import settle, written
 from twofold.stats import ranks
 
 
@@ -45,11 +45,11 @@ def heatmap_facts(c: Comparison, highlight: Sequence[str] = ()) -> HeatmapFacts:
     weights = (
         [-c.mean_ranks[name] for name in names] if c.mean_ranks else np.nanmean(shares, axis=0)
     )
-    order = sorted(range(len(names)), key=lambda j: (-weights[j], names[j]))
+    order = sorted(range(len(names)), key=lambda j: (-settle(weights[j]), names[j]))
     rows = list(range(len(table)))
     if not c.holds_ranks:  # mean ranks of data sets are all the same
         means = np.nanmean(table, axis=1) * (-1 if c.higher_is_better else 1)
-        rows.sort(key=lambda i: (means[i], c.datasets[i]))
+        rows.sort(key=lambda i: (settle(means[i]), c.datasets[i]))
     decimals = min(decimals_of(table[~np.isnan(table)].tolist()), 3)
     missing = int(np.isnan(table).sum())
     caption = f"colour: rank by {c.metric} on each data set, dark is best"

@@ -16,7 +16,7 @@ from twofold.comparison.wording import method_in_words
 from twofold.errors import InputError
 from twofold.plots.picture_labels import CONTROL, STAR, check_highlight
 from twofold.plots.rank_axis import SAME
-from twofold.rounding import written
+from twofold.rounding import settle, written
 from twofold.stats.arguments import column, floats, positive
 
 MOST_ACROSS = 15
@@ -111,7 +111,9 @@ class RankFacts:
     @property
     def best_first(self) -> tuple[int, ...]:
         """Indices in the order of ranks; ties in the order given."""
-        return tuple(sorted(range(len(self.learners)), key=lambda i: (self.mean_ranks[i], i)))
+        return tuple(
+            sorted(range(len(self.learners)), key=lambda i: (settle(self.mean_ranks[i]), i))
+        )
 
     @property
     def labels(self) -> tuple[str, ...]:

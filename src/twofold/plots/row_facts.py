@@ -20,7 +20,7 @@ from twofold.comparison.wording import (
     name_estimand,
 )
 from twofold.plots.decimals import decimals_of
-from twofold.rounding import number, written
+from twofold.rounding import number, settle, written
 from twofold.stats import entry
 
 MINUS = " − "
@@ -165,7 +165,7 @@ def difference_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
             _write_numbers(float(gaps[i]), intervals[i], decimals),
             c.datasets[i] in highlight,
         )
-        for i in sorted(shared, key=lambda i: (-gaps[i], c.datasets[i]))
+        for i in sorted(shared, key=lambda i: (-settle(gaps[i]), c.datasets[i]))
     )
     from_folds = any(intervals.values())
     overall = None
@@ -226,7 +226,7 @@ def pair_facts(c: Comparison, highlight: Sequence[str] = ()) -> RowsFacts:
                 a in highlight or b in highlight,
             )
         )
-    rows.sort(key=lambda row: (-flip * row.estimate, row.label))
+    rows.sort(key=lambda row: (-flip * settle(row.estimate), row.label))
     count = sum(row.differs for row in rows)
     caption = f"{count_items(c)}; " if c.items is not None else ""
     caption += f"{method_in_words(c.method)}, α = {c.alpha:.4g}; "

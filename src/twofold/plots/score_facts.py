@@ -13,7 +13,7 @@ from twofold.comparison.wording import count_items, difference, method_in_words
 from twofold.plots.decimals import decimals_of
 from twofold.plots.fold_facts import FoldFacts
 from twofold.plots.row_facts import Ends, Row, RowsFacts
-from twofold.rounding import written
+from twofold.rounding import settle, written
 
 DECIMALS = 3
 """Of the shares of a test set."""
@@ -79,7 +79,7 @@ def _show_data_sets(c: Comparison, highlight: Sequence[str]) -> RowsFacts:
     means = c.scores.means()[:, 0].tolist()
     ends = [interval_on_data_set(c.scores, i, 1 - c.alpha) for i in range(len(means))]
     flip = -1 if c.higher_is_better else 1
-    order = sorted(range(len(means)), key=lambda i: (flip * means[i], c.datasets[i]))
+    order = sorted(range(len(means)), key=lambda i: (settle(flip * means[i]), c.datasets[i]))
     decimals = decimals_of(means)
     rows = tuple(
         _write_row(c.datasets[i], means[i], ends[i], decimals, c.datasets[i] in highlight)

@@ -22,7 +22,7 @@ from twofold.comparison.wording import (
     method_in_words,
 )
 from twofold.result import Note, join_first
-from twofold.rounding import number, written
+from twofold.rounding import number, settle, written
 from twofold.scores.build_scores import ONLY_DATA_SET
 from twofold.stats import entry
 from twofold.stats.effects import LARGEST_WALSH
@@ -347,4 +347,4 @@ def select_pairs(c: Comparison, most: int) -> list[Pair]:
 
 
 def _sort_key(pair: Pair) -> float:
-    return 1.0 if pair.pvalue is None else pair.pvalue
+    return 1.0 if pair.pvalue is None else settle(pair.pvalue)
