@@ -7,7 +7,7 @@ check them at a smaller size.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -116,22 +116,12 @@ def levels_of_few_positives(runs: int) -> Iterator[tuple[int, int, str, str, int
         more: dict[str, Any] = {"positive": 1, "draws": 1000}
         for metric in ("balanced_accuracy", "f1", "average_precision"):
             values = scores if metric == "average_precision" else labels
-            tests: dict[str, Callable[..., Any]] = {
-                "bootstrap": lambda *x: paired_bootstrap(*x, confidence=None, **more),
-                "exchange": lambda *x: exchange_test(*x, **more),
-            }
-            for name, test in tests.items():
-                p = np.array([test(metric, truth, a, b).pvalue for a, b in values])
-                yield positive, n, metric, name, int((p <= 0.05).sum())
+            for test in (paired_bootstrap, exchange_test):
+                p = np.array([test(metric, truth, a, b, **more).pvalue for a, b in values])
+                yield positive, n, metric, test.__name__, int((p <= 0.05).sum())
         both = [delong(truth, a, b, confidence=None) for a, b in scores]
-        z = np.array([result.statistic for result in both])
-        yield (
-            positive,
-            n,
-            "auc",
-            "DeLong, normal",
-            int((2 * stats.norm.sf(np.abs(z)) <= 0.05).sum()),
-        )
+        normal = 2 * stats.norm.sf(np.abs([result.statistic for result in both]))
+        yield positive, n, "auc", "DeLong, normal", int((normal <= 0.05).sum())
         p = np.array([result.pvalue for result in both])
         yield positive, n, "auc", "DeLong, Welch's t", int((p <= 0.05).sum())
 
