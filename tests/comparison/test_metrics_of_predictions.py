@@ -5,7 +5,7 @@ import pytest
 
 import twofold
 from twofold import InputError
-from twofold.stats import delong, paired_bootstrap, predict_new_items, sign_flip
+from twofold.stats import delong, exchange_test, paired_bootstrap, predict_new_items, sign_flip
 
 
 def make_test_set(n=240, seed=0):
@@ -44,11 +44,32 @@ def score_table(**more):
     }
 
 
-def test_f1_is_the_bootstraps():
+def test_f1_is_decided_by_exchanges():
+    """Neither the order of rows and columns nor the bootstrap's interval contradicts them."""
+    table = label_table()
+    options = {"predictions": True, "metric": "f1", "positive": "sick", "drop": "patient"}
+    answer = twofold.compare(table, **options)
+    for pair in answer.pairs:
+        names = sorted([pair.a, pair.b])
+        columns = [np.array(table[name]) for name in names]
+        draws = int(np.ceil(20 * len(answer.pairs) / answer.alpha))
+        p = exchange_test(
+            "f1", np.array(table["truth"]), *columns, positive="sick", draws=max(draws, 10_000)
+        ).pvalue
+        assert pair.method == "exchange"
+        assert pair.pvalue == pytest.approx(p, abs=6 * (p * (1 - p) / 10_000) ** 0.5)
+        low, high = pair.interval
+        assert pair.differs == (low >= 0 or high <= 0)
+    clustered = twofold.compare(table, **{**options, "drop": (), "cluster": "patient"})
+    assert {pair.method for pair in clustered.pairs} == {"exchange"}
+
+
+def test_f1_by_the_bootstrap():
     table = label_table()
     answer = twofold.compare(
-        table, predictions=True, metric="f1", positive="sick", only=["forest", "tree"]
-    )
+        table, predictions=True, metric="f1", positive="sick", only=["forest", "tree"],
+        test="bootstrap",
+    )  # fmt: skip
     (pair,) = answer.pairs
     truth = np.array(table["truth"])
     ours = paired_bootstrap(
@@ -74,10 +95,14 @@ def test_auc_is_delongs_with_and_without_clusters():
         names = None if cluster is None else patients
         for pair in answer.pairs:
             expected = delong(truth, scores[pair.a], scores[pair.b], clusters=names)
-            assert pair.pvalue_unadjusted == pytest.approx(expected.pvalue, rel=1e-9)
-            assert pair.standard_error == pytest.approx(
-                expected.details["standard_error"], rel=1e-9
-            )
+            if cluster is None:
+                assert pair.pvalue_unadjusted == pytest.approx(expected.pvalue, rel=1e-9)
+                assert pair.standard_error == pytest.approx(
+                    expected.details["standard_error"], rel=1e-9
+                )
+            else:  # exchanges of whole clusters decide; they are near
+                assert pair.method == "exchange"
+                assert pair.pvalue_unadjusted == pytest.approx(expected.pvalue, abs=0.05)
             assert pair.n == 240
         assert answer.clusters == (None if cluster is None else 60)
         assert answer.adjustment == "holm"
@@ -146,7 +171,7 @@ def test_predicted_numbers():
         "knn": (truth + 2 * stream.standard_normal(150)).tolist(),
     }
     rmse = twofold.compare(table, predictions=True, metric="rmse")
-    assert (rmse.method, rmse.higher_is_better) == ("bootstrap", False)
+    assert (rmse.method, rmse.higher_is_better) == ("exchange", False)
     assert rmse.pairs[0].outcome == "a"
     assert rmse.mean_scores["knn"] == pytest.approx(
         np.sqrt(np.mean((np.array(table["knn"]) - truth) ** 2)), rel=1e-12
@@ -166,7 +191,7 @@ def test_several_metrics_of_predictions():
     )
     assert list(answers) == ["accuracy", "f1"]
     assert answers["accuracy"].pairs[0].method == "mcnemar-midp"
-    assert answers["f1"].pairs[0].method == "bootstrap"
+    assert answers["f1"].pairs[0].method == "exchange"
 
 
 def test_one_classifier():

@@ -185,6 +185,13 @@ def test_areas_are_those_of_all_pairs(digits):
     result = delong(truth, scores[0], scores[1])
     variance = covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1]
     assert result.statistic == pytest.approx((areas[0] - areas[1]) / variance**0.5, rel=1e-10)
+    # Welch's t test of how positive and negative examples are placed, A less B.
+    positive, negative = scores[:2, truth == 1], scores[:2, truth == 0]
+    higher = positive[:, :, None] > negative[:, None, :]
+    psi = higher + 0.5 * (positive[:, :, None] == negative[:, None, :])
+    above, below = psi[0] - psi[1], psi[1] - psi[0]
+    welch = stats.ttest_ind(above.mean(axis=1), below.mean(axis=0), equal_var=False)
+    assert result.df == pytest.approx(welch.df, rel=1e-9)
 
 
 def brute_clustered_areas(truth, scores, clusters):

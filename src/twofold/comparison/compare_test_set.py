@@ -10,8 +10,8 @@ import numpy as np
 
 from twofold.comparison import guards
 from twofold.comparison.comparison import Comparison, Pair
-from twofold.comparison.deciding_intervals import Ends
-from twofold.comparison.defaults import AREAS, SCORE_OF_TEST_SET, TEST_SET
+from twofold.comparison.deciding_intervals import Ends, align_with_decision
+from twofold.comparison.defaults import AREAS, BOOTSTRAP, SCORE_OF_TEST_SET, TEST_SET
 from twofold.comparison.degrees_of_freedom import refuse_df
 from twofold.comparison.groups import find_groups, rank_learners, share_ranks
 from twofold.comparison.label_guards import Below, chance_level, note_chance
@@ -53,7 +53,7 @@ def compare_test_set(
         raise InputError("One example cannot carry a test.", "Add a row for each example.")
     looked_for, notes = find_positive(metric, table.truth.tolist(), positive)
     names, alone = table.learners, len(table.learners) == 1
-    test, reason = _choose(metric, options, alone)
+    test, reason = _choose(metric, options, alone, table.clusters is not None)
     columns = list_pairs(names, options.control, "classifier")
     scoring = make_scoring(test, table, metric.name, looked_for, len(columns), options)
     if alone:
@@ -70,7 +70,10 @@ def compare_test_set(
         counts = wins[index] if metric.higher_is_better else wins[index][::-1]
         pair_names = (names[i], names[j])
         higher = metric.higher_is_better
-        return make_pair(pair_names, result, estimate, higher, counts, None, (), question)
+        pair = make_pair(pair_names, result, estimate, higher, counts, None, (), question)
+        # The exchange test decides; its interval is that of another test.
+        interval = align_with_decision(pair.interval, pair.outcome, higher)
+        return replace(pair, interval=interval) if test == TEST_SET else pair
 
     single = [compare_pair(index, options) for index in range(len(columns))]
     refuse_adjust(options, single)
@@ -85,6 +88,8 @@ def compare_test_set(
             single, options, metric.higher_is_better, None, find_intervals, options.control is None
         )
     means = dict(zip(names, scoring.scores, strict=True))
+    by_areas = metric.name == "auc" and test != BOOTSTRAP
+    method = SCORE_OF_TEST_SET[AREAS if by_areas else test]
     ranking = rank_learners(means, higher_is_better=metric.higher_is_better)
     method = test + (f", {adjustment}" if adjustment else "")
     undefined = [note for note in found[0].notes if note.code == "undefined-samples"]
@@ -102,7 +107,7 @@ def compare_test_set(
         reason=reason,
         ranking=ranking,
         mean_scores=means,
-        learner_scores=_score(table, scoring, ranking, options.confidence, test),
+        learner_scores=_score(table, scoring, ranking, options.confidence, method),
         pairs=pairs,
         groups=() if options.control else find_groups(ranking, pairs),
         control=options.control,
@@ -141,11 +146,14 @@ def _ask(metric: PredictionMetric) -> str:
     return f"Which {model} has the {which} {metric.name} on new examples?"
 
 
-def _choose(metric: PredictionMetric, options: Question, alone: bool) -> tuple[str, str]:
+def _choose(
+    metric: PredictionMetric, options: Question, alone: bool, clustered: bool
+) -> tuple[str, str]:
     """Return the test, and why; of a classifier alone the test whose interval is asked for."""
-    fitting = [AREAS, TEST_SET] if metric.name == "auc" else [TEST_SET]
+    fitting = [AREAS] * (metric.name == "auc") + [BOOTSTRAP]
     if alone:
         return next((t for t in fitting if SCORE_OF_TEST_SET[t] == options.test), fitting[0]), ""
+    fitting = [TEST_SET, *fitting]
     if options.test is not None:
         if options.test not in fitting:
             raise InputError(
@@ -153,9 +161,11 @@ def _choose(metric: PredictionMetric, options: Question, alone: bool) -> tuple[s
                 f"Use {' or '.join(fitting)}.",
             )
         return options.test, "You asked for this test."
-    if metric.name == "auc":
+    if metric.name == "auc" and not clustered:
         return AREAS, "It knows how areas vary over new examples, without any draws."
-    return TEST_SET, f"{metric.name} is no mean over examples; samples of them show how it varies."
+    if clustered:
+        return TEST_SET, "Exchanges of whole clusters hold for clusters of any number and sizes."
+    return TEST_SET, "Exchanges of predictions hold for any metric, however few examples there are."
 
 
 def _count_wins(
@@ -191,7 +201,7 @@ def _score(
             sd=None,
             sd_over=None,
             interval=(low, high) if low < high else None,
-            interval_method=cast(IntervalMethod, SCORE_OF_TEST_SET[method]) if low < high else None,
+            interval_method=cast(IntervalMethod, method) if low < high else None,
             mean_rank=None,
             datasets=1,
             examples=len(table.truth),
@@ -211,9 +221,9 @@ def _estimate(
 ) -> Comparison:
     """Return how well the only classifier does on new examples."""
     (name,) = table.learners
-    intervals = [SCORE_OF_TEST_SET[t] for t in ([AREAS, TEST_SET] if test == AREAS else [TEST_SET])]
+    intervals = [SCORE_OF_TEST_SET[t] for t in [AREAS] * (metric.name == "auc") + [BOOTSTRAP]]
     refuse_for_one_learner(options, name, intervals)
-    (score,) = _score(table, scoring, [name], options.confidence, test)
+    (score,) = _score(table, scoring, [name], options.confidence, SCORE_OF_TEST_SET[test])
     note = replace(
         ONE_TRAINING_SET,
         detail="The interval allows for new examples, not for new training sets: it is about this "
@@ -240,19 +250,18 @@ def _estimate(
 
 def _note_few(table: PredictionTable, test: str) -> list[Note]:
     """Say that there are few examples or clusters to draw; areas keep their level with few."""
-    if test != TEST_SET:
+    if test != BOOTSTRAP:
         return []
     units, least, word = len(table.truth), FEW_EXAMPLES, "examples"
     if table.clusters is not None:
         units, least, word = len(np.unique(table.clusters)), FEW_CLUSTERS, "clusters"
     if units >= least:
         return []
-    detail = (
-        f"There are {units} {word}; with fewer than {least} a bootstrap finds differences too "
-        "often where there are none. Take p values near the level with care."
-    )
+    detail = f"There are {units} {word}; with fewer than {least} bootstrap intervals are too narrow"
+    if len(table.learners) > 1:
+        detail += ", and the test rejects too often. Leave it out for the exchange test"
     code = {"examples": "few-items", "clusters": "few-clusters"}[word]
-    return [Note(code, f"Few {word}", detail, "warning")]
+    return [Note(code, f"Few {word}", f"{detail}.", "warning")]
 
 
 def _note_predictions(

@@ -26,8 +26,10 @@ DISJOINT_TRAINING_SETS = "quasi-f"
 PREDICTIONS = "mcnemar-midp"
 PREDICTIONS_OMNIBUS = "cochran-q"
 AREAS = "delong"
-TEST_SET = "bootstrap"
-"""Of predictions: by AUC, and by any other metric that is no mean over examples."""
+TEST_SET = "exchange"
+BOOTSTRAP = "bootstrap"
+"""Of predictions: by AUC; by any other metric that is no mean over examples, and by AUC where
+examples are in clusters; and by samples, where they are asked for."""
 
 FLIPS = "sign-flip"
 ITEMS = "clustered-t"
@@ -66,7 +68,11 @@ NEW_TRAINING_SETS = "learner-accuracy"
 MEAN_OVER_SPLITS = "corrected-mean-t"
 MEAN_OVER_DATA_SETS = "mean-t"
 MEAN_OVER_ITEMS = "clustered-mean-t"
-SCORE_OF_TEST_SET = {AREAS: "delong-auc", TEST_SET: "bootstrap-interval"}
+SCORE_OF_TEST_SET = {
+    AREAS: "delong-auc",
+    TEST_SET: "bootstrap-interval",
+    BOOTSTRAP: "bootstrap-interval",
+}
 """Intervals of one learner's score: on a test set, on new training sets, and of means."""
 
 ACROSS_METRICS = ("bonferroni", "holm", "hochberg", "hommel")

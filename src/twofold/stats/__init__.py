@@ -35,6 +35,7 @@ from twofold.stats.effects import (
     rank_biserial,
     win_tie_loss,
 )
+from twofold.stats.exchange_test import exchange_test
 from twofold.stats.half_samples import half_sample_t
 from twofold.stats.hierarchical import bayes_hierarchical
 from twofold.stats.intervals import clopper_pearson, wilson
@@ -144,6 +145,7 @@ __all__ = [
     "dunnett",
     "dunnett_quantile",
     "entry",
+    "exchange_test",
     "finner",
     "five_by_two_cv_f",
     "five_by_two_cv_t",

@@ -39,11 +39,28 @@ class Areas:
         Of the areas, over new examples of both classes, or over new clusters.
     clusters : int or None
         How many clusters there are, where there are any.
+    parts : pair of (covariance, count) or None
+        Without clusters: what the positive and the negative examples each add to the covariance,
+        and how many there are.
     """
 
     areas: Floats
     covariance: Floats
     clusters: int | None = None
+    parts: tuple[tuple[Floats, int], tuple[Floats, int]] | None = None
+
+    def degrees_of_freedom(self, weights: Floats) -> float:
+        """Return those of a weighted sum of the areas: G − 1 of clusters, else Welch's.
+
+        The variance is the sum of two, over positive and over negative examples, as in Welch's t
+        test: where one class is rare its few examples decide.
+        """
+        if self.parts is None:
+            return float(self.clusters or 2) - 1.0
+        variances = np.array([max(float(weights @ c @ weights), 0.0) for c, _ in self.parts])
+        least = np.array([count - 1.0 for _, count in self.parts])
+        below = float((variances**2 / least).sum())
+        return float(variances.sum() ** 2 / below) if below > 0 else float(least.min())
 
 
 def roc_areas(truth: ArrayLike, scores: ArrayLike, *, clusters: ArrayLike | None = None) -> Areas:
@@ -80,19 +97,21 @@ def roc_areas(truth: ArrayLike, scores: ArrayLike, *, clusters: ArrayLike | None
     above, below = placed[:, positive], placed[:, ~positive]
     areas = above.mean(axis=-1)
     if clusters is None:
-        first, second = above - areas[:, None], below - areas[:, None]
-        covariance = _products(first, first) / (m - 1) / m + _products(second, second) / (n - 1) / n
-        return Areas(areas, covariance)
+        first, second = (
+            _products(x, x) / (size - 1) / size
+            for x, size in ((above - areas[:, None], m), (below - areas[:, None], n))
+        )
+        return Areas(areas, first + second, parts=((first, m), (second, n)))
     index = index_clusters(clusters, labels.size)
     count = int(index.max()) + 1
     check_size("clusters", count, 2, "clusters")
-    first, with_positive = _sum_parts(above - areas[:, None], index[positive], count)
-    second, with_negative = _sum_parts(below - areas[:, None], index[~positive], count)
+    of_positive, with_positive = _sum_parts(above - areas[:, None], index[positive], count)
+    of_negative, with_negative = _sum_parts(below - areas[:, None], index[~positive], count)
     check_size("clusters", min(with_positive, with_negative), 2, "clusters with either class")
-    both = _products(first, second) * (count / (count - 1) / (m * n))
+    both = _products(of_positive, of_negative) * (count / (count - 1) / (m * n))
     covariance = (
-        _products(first, first) * (with_positive / (with_positive - 1) / m**2)
-        + _products(second, second) * (with_negative / (with_negative - 1) / n**2)
+        _products(of_positive, of_positive) * (with_positive / (with_positive - 1) / m**2)
+        + _products(of_negative, of_negative) * (with_negative / (with_negative - 1) / n**2)
         + both
         + both.T
     )
@@ -147,15 +166,17 @@ def delong(
     scores_a, scores_b : array (examples)
         Higher for what is more probably positive.
     clusters : array (examples), optional
-        The cluster of each example. With G of them the statistic is compared with t, G − 1 df.
+        The cluster of each example.
     alternative : {"two-sided", "less", "greater"}
     confidence : float or None
 
     Notes
     -----
     Null hypothesis: on new examples both have the same area. It says nothing of the variation
-    between training sets (DeLong, DeLong & Clarke-Pearson 1988; with clusters Obuchowski 1997, who
-    takes the normal distribution: with few clusters that rejects too often).
+    between training sets (DeLong, DeLong & Clarke-Pearson 1988; with clusters Obuchowski 1997).
+    They take the normal distribution, which rejects too often with few examples of a class or few
+    clusters. The statistic is compared with t here: with Welch's df, for the variance is the sum of
+    two, over positive and over negative examples; or with one less than there are clusters.
 
     Examples
     --------
@@ -188,7 +209,7 @@ def auc_interval(
 
     >>> interval = auc_interval([1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.4, 0.5, 0.2, 0.1])
     >>> round(interval.low, 3), interval.high
-    (0.581, 1.0)
+    (0.453, 1.0)
     """
     return find_area_interval(roc_areas(truth, scores, clusters=clusters), 0, confidence)
 
@@ -196,7 +217,7 @@ def auc_interval(
 def find_area_interval(curves: Areas, index: int, confidence: float) -> Interval:
     """Return the interval of one of several areas."""
     level = probability("confidence", confidence, 0.95)
-    df = np.inf if curves.clusters is None else curves.clusters - 1.0
+    df = curves.degrees_of_freedom(np.eye(len(curves.areas))[index])
     error = np.sqrt(max(float(curves.covariance[index, index]), 0.0))
     reach = float(student_quantile(0.5 + level / 2, df)) * error
     area = float(curves.areas[index])
@@ -220,7 +241,7 @@ def compare_areas(
     # Scores in the same order have no difference but rounding.
     error = np.sqrt(np.where(variance > ROUNDING * size, variance, 0.0))
     gap = np.where(np.abs(gap) < ROUNDING, 0.0, gap)
-    df = np.inf if curves.clusters is None else curves.clusters - 1.0
+    df = curves.degrees_of_freedom(np.eye(len(curves.areas))[a] - np.eye(len(curves.areas))[b])
     z = ratio_or_limit(gap, error)
     pvalue = np.where((error == 0) & (gap == 0), 1.0, student_pvalue(z, df, side))
     interval = None
@@ -242,7 +263,7 @@ def compare_areas(
         method="delong",
         statistic=plain(z),
         pvalue=plain(pvalue),
-        df=None if curves.clusters is None else df,
+        df=df,
         estimate=plain(gap),
         interval=interval,
         alternative=side,

@@ -323,7 +323,7 @@ def make_units(
         return NumberUnits.add(*numbers, index, metric)
     names = np.unique(labels)
     if metric in OF_SCORES:
-        looked_for = _find_positive(names, positive, metric)
+        looked_for = find_positive(names, positive, metric)
         scores = floats("predicted", guesses, axes=2)
         return ScoreUnits.sort(labels == looked_for, scores, index, metric)
     if (labels.dtype.kind in "US") != (guesses.dtype.kind in "US"):
@@ -335,12 +335,12 @@ def make_units(
     codes = codes.reshape(-1, len(labels))
     chosen = None
     if metric in OF_ONE_CLASS and (positive is not None or len(names) <= 2):
-        looked_for = _find_positive(names, positive, metric)
+        looked_for = find_positive(names, positive, metric)
         chosen = int(np.flatnonzero(names == looked_for)[0])
     return LabelUnits.count(codes[0], codes[1:], index, metric, chosen)
 
 
-def _find_positive(names: NDArray[Any], positive: Any, metric: str) -> Any:
+def find_positive(names: NDArray[Any], positive: Any, metric: str) -> Any:
     """Return the label that is looked for."""
     if positive is None:
         if len(names) != 2:

@@ -204,35 +204,33 @@ def _find_roots(
     above zero have no end.
     """
     ends = np.where(varies, np.inf, start)
+    low, high, before = start.copy(), guess.copy(), np.zeros(len(start))
+    below, above = np.full(len(start), first), np.zeros(len(start))
     rows = np.flatnonzero(varies)
-    low, below = start[rows], np.full(len(rows), first)
-    high = guess[rows]
-    above = look(high, rows)
+    above[rows] = look(high[rows], rows)
     for _ in range(60):
-        short = above > 0
-        if not short.any():
+        short = rows[above[rows] > 0]
+        if not len(short):
             break
-        low, below = np.where(short, high, low), np.where(short, above, below)
-        high = np.where(short, high + 0.1 * (high - start[rows]), high)
-        above[short] = look(high[short], rows[short])
-    kept = above <= 0
-    rows, low, high, below, above = (x[kept] for x in (rows, low, high, below, above))
-    width = guess[rows] - start[rows]
-    before = np.zeros(len(rows))
+        low[short], below[short] = high[short], above[short]
+        high[short] += 0.1 * (high - start)[short]
+        above[short] = look(high[short], short)
+    rows = rows[above[rows] <= 0]
     for _ in range(_SECANT_STEPS):
         if not len(rows):
             break
-        new = low + (high - low) * below / (below - above)
-        value = look(new, rows)
-        left = value > 0
+        share = below[rows] / (below[rows] - above[rows])
+        ends[rows] = low[rows] + (high - low)[rows] * share
+        value = look(ends[rows], rows)
+        side = np.where(value > 0, 1.0, -1.0)
         # An end that stays twice counts by half, so that both move.
-        kept = np.where(before == np.where(left, 1, -1), 0.5, 1.0)
-        below, above = np.where(left, value, below * kept), np.where(left, above * kept, value)
-        before = np.where(left, 1, -1)
-        low, high = np.where(left, new, low), np.where(left, high, new)
-        ends[rows] = new
-        going = (np.abs(value) > 1e-8) & (high - low > 1e-8 * width)
-        rows, low, high, below, above, width, before = (
-            x[going] for x in (rows, low, high, below, above, width, before)
-        )
+        halved = np.where(before[rows] == side, 0.5, 1.0)
+        before[rows] = side
+        up, down = rows[value > 0], rows[value <= 0]
+        low[up], below[up] = ends[up], value[value > 0]
+        above[up] *= halved[value > 0]
+        high[down], above[down] = ends[down], value[value <= 0]
+        below[down] *= halved[value <= 0]
+        wide = (high - low)[rows] > 1e-8 * (guess - start)[rows]
+        rows = rows[(np.abs(value) > 1e-8) & wide]
     return ends
