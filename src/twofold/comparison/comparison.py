@@ -37,7 +37,9 @@ class Omnibus:
     """An answer to: is there any difference among the learners? Of several the last decides.
 
     ``uncorrected`` holds statistic and pvalue of the formula without correction for ties, as in
-    Demšar (2006), where the table has ties and that differs.
+    Demšar (2006), where the table has ties and that differs. ``permutations`` is how many random
+    permutations of each data set's ranks the p value comes from, 0 where it comes from all of them,
+    None where it comes from a distribution.
     """
 
     method: str
@@ -45,6 +47,7 @@ class Omnibus:
     df: tuple[float, ...]
     pvalue: float
     uncorrected: Mapping[str, float] | None = None
+    permutations: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,13 @@ from typing import Literal, NamedTuple
 
 from twofold.comparison import Comparison, Pair
 from twofold.comparison.defaults import LEAST_ITEMS
-from twofold.comparison.sentences import finds_equivalence, number, percent, statistic_with_df
+from twofold.comparison.sentences import (
+    finds_equivalence,
+    number,
+    percent,
+    statistic_with_df,
+    title_test,
+)
 from twofold.comparison.wording import describe_repetition, difference, method_in_words
 from twofold.report import formatting
 from twofold.report.score_table import count_units, tabulate_scores
@@ -196,7 +202,7 @@ def _show_p(c: Comparison, pair: Pair) -> Card:
 def _show_omnibus(c: Comparison) -> Card:
     test = c.omnibus[-1]
     statistic = statistic_with_df(test.method, test.statistic, test.df)
-    detail = ", ".join(part for part in (entry(test.method).title, statistic) if part)
+    detail = ", ".join(part for part in (title_test(test), statistic) if part)
     return Card("p, any difference", formatting.format_p(test.pvalue), detail)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from twofold.comparison import Comparison, Comparisons
 from twofold.comparison.data_set_verdicts import rank_each_data_set
+from twofold.comparison.sentences import title_test
 from twofold.extras import require
 from twofold.report.day import format_day
 from twofold.report.formatting import describe_method, describe_metric, sort_notes
@@ -178,7 +179,7 @@ def _list_notes(c: Comparison) -> Rows:
     yield ["metric", f"{describe_metric(c)}, {better} is better"]
     yield ["method", describe_method(c)]
     for test in c.omnibus:
-        yield [entry(test.method).title, f"statistic {test.statistic:.4g}, p = {test.pvalue:.4g}"]
+        yield [title_test(test), f"statistic {test.statistic:.4g}, p = {test.pvalue:.4g}"]
     for note in sort_notes(c):
         yield [f"{note.severity}: {note.title}", note.detail]
     for name, text in [] if c.provenance is None else list_provenance(c.provenance):
