@@ -28,6 +28,9 @@ FrameKind = Literal["pairs", "scores", "ranks"]
 
 Situation = Literal["data sets", "one data set", "predictions", "items"]
 
+MEANS = ("mean", "relative mean", "posterior mean")
+"""What the size of a difference is by tests of means: learners are then sorted by their means."""
+
 LEFT_OUT = ("left-out-columns", "left-out-rows", "no-scores", "items-unmatched")
 """Notes that say what of a table was not read: they belong beside the verdict."""
 
@@ -264,6 +267,13 @@ class Comparison:
         """Whether the critical difference decides about all pairs, and not an adjustment."""
         return self.critical_difference is not None and (
             self.adjustment == self.critical_difference.method
+        )
+
+    @property
+    def sorted_by_ranks(self) -> bool:
+        """Whether learners are sorted by mean ranks; where means are compared it is by means."""
+        return bool(self.mean_ranks) and (
+            self.holds_ranks or entry(self.pairs[0].method).estimate not in MEANS
         )
 
     @property
