@@ -63,7 +63,7 @@ def test_every_default_has_a_leaf_or_has_to_be_asked_for():
         defaults.OMNIBUS_OF_MEANS, defaults.EXACT_ACCURACY,
     }  # fmt: skip
     beside = {
-        defaults.TWO_LEARNERS_SECOND, defaults.OMNIBUS[0], defaults.RANK_SETS, defaults.ADJUSTMENT,
+        defaults.TWO_LEARNERS_SECOND, defaults.OMNIBUS[1], defaults.RANK_SETS, defaults.ADJUSTMENT,
         defaults.CRITICAL_DIFFERENCE["control"], defaults.MEAN_RANKS,
     }  # fmt: skip
     assert (named & names) - requested - beside == leaves - {""}

@@ -173,3 +173,22 @@ def test_intervals_of_metrics_without_a_known_range_are_not_cut():
         table = {"A": values, "B": [0.9 * value for value in values]}
         answer = compare(table, metric=metric, higher_is_better=True)
         assert by_learner(answer)["A"].interval == pytest.approx((free.low, free.high))
+
+
+@pytest.mark.parametrize("test", ["max-t", "tukey", "paired-t", None, "nemenyi"])
+@pytest.mark.parametrize("higher", [True, False])
+def test_learners_are_sorted_by_what_decides(test, higher):
+    """One huge score moves a mean, and no rank."""
+    table = {name: 0.5 + np.sin(np.arange(15) * (7 + i)) / 30 for i, name in enumerate("abcd")}
+    table["b"] = table["b"] + 0.2
+    table["a"] = np.append(table["a"][:-1], 30.0)
+    c = compare(table, test=test, higher_is_better=higher)
+    by_means = test in ("max-t", "tukey", "paired-t")
+    assert c.sorted_by_ranks != by_means
+    measure = "mean" if by_means else "mean_rank"
+    values = [getattr(score, measure) for score in c.learner_scores]
+    assert values == sorted(values, reverse=by_means and higher)
+    assert [score.learner for score in c.learner_scores] == [*c.ranking]
+    two = compare({name: table[name] for name in "ab"}, higher_is_better=higher)
+    assert two.ranking == (("a", "b") if higher else ("b", "a"))
+    assert two.pairs[0].outcome == ("b" if higher else "a")

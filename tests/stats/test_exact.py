@@ -8,6 +8,7 @@ from scipy import stats as scipy_stats
 
 from demsar import C45, C45M
 from twofold import InputError, stats
+from twofold.stats.friedman_exact import DEALS, dealt_pvalues, exact_pvalues
 
 
 def flips(d):
@@ -176,6 +177,24 @@ def test_friedman_exact_refuses_large_tables_and_auto_does_not():
     assert stats.friedman(small, method="auto").pvalue == pytest.approx(
         stats.friedman(small, method="exact").pvalue
     )
+
+
+def test_dealt_ranks_are_near_the_exact_answer():
+    """Within four standard errors, with ties too; order does not matter."""
+    stream = np.random.default_rng(4)
+    for decimals in (9, 1):
+        table = stream.random((6, 4)).round(decimals) + np.array([0, 0, 0.1, 0.2])
+        ranked = stats.ranks(table)[None]
+        exact, dealt = exact_pvalues(ranked)[0], dealt_pvalues(ranked)[0]
+        assert dealt == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / DEALS) + 1e-4)
+        assert dealt_pvalues(ranked[:, ::-1, [2, 0, 3, 1]])[0] == dealt
+
+
+def test_friedman_says_how_its_p_value_was_found():
+    table = np.random.default_rng(0).random((10, 7))
+    assert stats.friedman(table, method="auto").details["dealt"] == DEALS
+    assert stats.friedman(table[:, :3], method="auto").details["dealt"] == 0
+    assert "dealt" not in stats.friedman(table).details
 
 
 def test_friedman_exact_published_values():

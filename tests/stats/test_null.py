@@ -80,6 +80,15 @@ EXACT = {
 }
 
 
+@pytest.mark.parametrize("k", [3, 4, 5])
+@pytest.mark.parametrize("n", range(3, 11))
+def test_small_tables_keep_the_level_of_friedmans_test(n, k):
+    """By Iman and Davenport's F the level is .197 for 3 learners on 3 data sets."""
+    p = stats.friedman(independent(n, k)[:2000], method="auto").pvalue
+    for level in LEVELS:
+        assert (p <= level).mean() <= level + 4 * np.sqrt(level * (1 - level) / len(p))
+
+
 @pytest.mark.parametrize("name", EXACT)
 def test_exact_tests_never_exceed_their_level(name):
     p = EXACT[name]()

@@ -15,7 +15,7 @@ from twofold.comparison.deciding_intervals import Ends, levels_to_meet
 from twofold.comparison.defaults import choose_for_one_data_set
 from twofold.comparison.degrees_of_freedom import choose_freedom, refuse_df
 from twofold.comparison.detectable import add_detectable
-from twofold.comparison.groups import find_groups, rank_learners
+from twofold.comparison.groups import find_groups, mean_columns, rank_learners
 from twofold.comparison.hierarchical_model import compare_all_folds, make_pair_by_posterior
 from twofold.comparison.learner_scores import score_learners
 from twofold.comparison.limits import limit_agreement, limit_tables
@@ -63,7 +63,7 @@ def compare_scores(scores: Scores, options: Question) -> Comparison:
         two = len(scores.learners) == 2 and scores.form != "ranks"
         facts = _compare_two(scores, options) if two else compare_many(scores, options)
     means = facts.get("mean_ranks", {})
-    measure = means or facts.get("mean_scores") or _measure_pair(facts["pairs"][0])
+    measure = facts.pop("measure", None) or facts["mean_scores"]
     answer = Comparison(
         learners=scores.learners,
         datasets=scores.datasets,
@@ -183,16 +183,6 @@ def _describe_with_repetition(pair: Pair, scores: Scores, options: Question, aga
     return add_repetition(verdict, pair, again)
 
 
-def _rank_pair(pair: Pair, scores: Scores) -> tuple[str, ...]:
-    """Return the two learners of the only pair, the better one first."""
-    return rank_learners(_measure_pair(pair), higher_is_better=scores.higher_is_better)
-
-
-def _measure_pair(pair: Pair) -> dict[str, float]:
-    """Return numbers by which the learners of the only pair are ranked."""
-    return {pair.a: pair.estimate, pair.b: 0.0}
-
-
 def _compare_two(scores: Scores, options: Question) -> dict[str, Any]:
     table = scores.means()
     both = ~np.isnan(table).any(axis=1)
@@ -205,6 +195,8 @@ def _compare_two(scores: Scores, options: Question) -> dict[str, Any]:
     refuse_adjust(options, [(i, j)])
     names = (scores.learners[i], scores.learners[j])
     question = "Which of two learners does better on new data sets?"
+    measure = mean_columns(table, scores)
+    ranking = rank_learners(measure, higher_is_better=scores.higher_is_better)
     by_folds = compare_all_folds(scores, names, options)
     if by_folds is not None and by_folds.method == options.test:
         refuse_alternative(options)
@@ -214,7 +206,8 @@ def _compare_two(scores: Scores, options: Question) -> dict[str, Any]:
             "verdict": describe_pair(pair, scores.metric, options, scores.higher_is_better),
             "method": by_folds.method,
             "reason": "You asked for this test.",
-            "ranking": _rank_pair(pair, scores),
+            "ranking": ranking,
+            "measure": measure,
             "pairs": (pair,),
             "notes": tuple(
                 note
@@ -246,7 +239,8 @@ def _compare_two(scores: Scores, options: Question) -> dict[str, Any]:
         "reason": "You asked for this test."
         if options.test
         else "It is safe with outliers and without normality, and counts large differences more.",
-        "ranking": _rank_pair(pair, scores),
+        "ranking": ranking,
+        "measure": measure,
         "pairs": (pair,),
         "notes": tuple(notes),
     }

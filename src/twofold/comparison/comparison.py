@@ -29,6 +29,9 @@ FrameKind = Literal["pairs", "scores", "ranks"]
 
 Situation = Literal["data sets", "one data set", "predictions", "items"]
 
+MEANS = ("mean", "relative mean", "posterior mean")
+"""What the size of a difference is by tests of means: learners are then sorted by their means."""
+
 LEFT_OUT = ("left-out-columns", "left-out-rows", "no-scores", "items-unmatched")
 """Notes that say what of a table was not read: they belong beside the verdict."""
 
@@ -38,7 +41,9 @@ class Omnibus:
     """An answer to: is there any difference among the learners? Of several the last decides.
 
     ``uncorrected`` holds statistic and pvalue of the formula without correction for ties, as in
-    Demšar (2006), where the table has ties and that differs.
+    Demšar (2006), where the table has ties and that differs. ``permutations`` is how many random
+    permutations of each data set's ranks the p value comes from, 0 where it comes from all of them,
+    None where it comes from a distribution.
     """
 
     method: str
@@ -46,6 +51,7 @@ class Omnibus:
     df: tuple[float, ...]
     pvalue: float
     uncorrected: Mapping[str, float] | None = None
+    permutations: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,6 +323,13 @@ class Comparison:
         """Whether the critical difference decides about all pairs, and not an adjustment."""
         return self.critical_difference is not None and (
             self.adjustment == self.critical_difference.method
+        )
+
+    @property
+    def sorted_by_ranks(self) -> bool:
+        """Whether learners are sorted by mean ranks; where means are compared it is by means."""
+        return bool(self.mean_ranks) and (
+            self.holds_ranks or entry(self.pairs[0].method).estimate not in MEANS
         )
 
     @property

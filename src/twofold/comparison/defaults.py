@@ -50,6 +50,8 @@ TWO_LEARNERS_BAYESIAN = "bayes-signed-rank"
 ALL_FOLDS_BAYESIAN = "bayes-hierarchical"
 
 OMNIBUS = ("friedman", "iman-davenport")
+OMNIBUS_OF_FEW = "friedman"
+"""Decides on small tables, with the p value of permutations of each data set's ranks."""
 OMNIBUS_OF_MEANS = "rm-anova"
 OMNIBUS_WITH_GAPS = "skillings-mack"
 MANY_LEARNERS = TWO_LEARNERS

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from twofold.comparison.comparison import Pair
 from twofold.rounding import settle
+from twofold.scores import Scores
 
 Bools = NDArray[np.bool_]
 
@@ -18,6 +19,12 @@ def rank_learners(values: Mapping[str, float], *, higher_is_better: bool) -> tup
     """Return learners, best first; those equal but for rounding by name, not by column."""
     flip = -1 if higher_is_better else 1
     return tuple(sorted(values, key=lambda name: (settle(flip * values[name]), name)))
+
+
+def mean_columns(table: Any, scores: Scores) -> dict[str, float]:
+    """Return the mean score of each learner over the data sets that it has."""
+    means = np.nanmean(table, axis=0).tolist()
+    return dict(zip(scores.learners, means, strict=True))
 
 
 def share_ranks(ranking: Sequence[str], values: Mapping[str, float]) -> dict[str, int]:

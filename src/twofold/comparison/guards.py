@@ -151,7 +151,7 @@ def note_many(
     complete = not np.isnan(table).any()
     if complete and scores.form != "ranks" and options.alternative == "two-sided":
         notes += _note_disagreeing_pairs(pairs, scores, table, options)
-    if complete and len(table) > 3 and omnibus and omnibus[-1].method == OMNIBUS[-1]:
+    if complete and len(table) > 3 and OMNIBUS[-1] in [test.method for test in omnibus]:
         notes += _note_omnibus_data_set(scores, table, options)
     return notes
 

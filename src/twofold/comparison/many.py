@@ -13,8 +13,8 @@ from twofold.comparison.attainable import (
     smallest_by_ranks,
     too_few_for_each,
 )
-from twofold.comparison.comparison import CriticalDifference
-from twofold.comparison.groups import rank_learners
+from twofold.comparison.comparison import MEANS, CriticalDifference
+from twofold.comparison.groups import mean_columns, rank_learners
 from twofold.comparison.mean_pairs import compare_by_mean_ranks, compare_by_means
 from twofold.comparison.omnibus_tests import (
     apply_omnibus_tests,
@@ -67,8 +67,11 @@ def compare_many(scores: Scores, options: Question) -> dict[str, Any]:
             if options.test
             else "Each pair is compared by itself: the other learners do not decide about it."
         )
-    means = _mean_ranks(table, scores)
-    ranking = rank_learners(means, higher_is_better=False)
+    means = measure = _mean_ranks(table, scores)
+    if entry(pairs[0].method).estimate in MEANS and scores.form != "ranks":
+        measure = mean_columns(table, scores)
+    higher = measure is not means and scores.higher_is_better
+    ranking = rank_learners(measure, higher_is_better=higher)
     sets = rank_over_data_sets(table, scores, ranking, pairs, options)
     notes += guards.note_many(omnibus, pairs, scores, table, options)
     notes += guards.note_undefined(pairs)
@@ -100,6 +103,7 @@ def compare_many(scores: Scores, options: Question) -> dict[str, Any]:
         "adjustment": adjustment,
         "reason": reason,
         "ranking": ranking,
+        "measure": measure,
         "mean_ranks": means,
         "ranks_are": "mean" if complete else "estimated",
         "omnibus": omnibus,

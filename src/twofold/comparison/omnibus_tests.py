@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from twofold.comparison.comparison import Omnibus, Predicted
-from twofold.comparison.defaults import choose_omnibus
+from twofold.comparison.defaults import OMNIBUS_OF_FEW, choose_omnibus
 from twofold.comparison.pair import df_tuple
 from twofold.comparison.repetition import predict_omnibus
 from twofold.errors import InputError
@@ -15,6 +15,7 @@ from twofold.options import Question
 from twofold.result import Result
 from twofold.scores import Scores
 from twofold.stats import entry, ranks
+from twofold.stats.friedman_exact import is_small
 
 
 def rank_table(table: Any, scores: Scores) -> Any:
@@ -30,6 +31,8 @@ def apply_omnibus_tests(
     """Return the tests for any difference at all; the last one decides."""
     names = choose_omnibus(options.test, bool(np.isnan(table).any()))
     results = tuple(_apply(name, table, scores, options.alpha) for name in names)
+    if OMNIBUS_OF_FEW in names and is_small(*table.shape):
+        results += (_apply(OMNIBUS_OF_FEW, table, scores, options.alpha, method="auto"),)
     # Without any spread a test has no answer, and is left out; its note stays.
     return tuple(_summarise(result) for result in results if not result.no_spread), results
 
@@ -37,11 +40,12 @@ def apply_omnibus_tests(
 def _summarise(result: Result) -> Omnibus:
     """Return the answer, and beside it that of the formula without correction for ties."""
     uncorrected = None
-    if any(note.code == "ties" for note in result.notes):
+    dealt = result.details.get("dealt")
+    if dealt is None and any(note.code == "ties" for note in result.notes):
         statistic, pvalue = (float(result.details[name]) for name in ("plain", "plain_pvalue"))
         uncorrected = {"statistic": statistic, "pvalue": pvalue}
     statistic, pvalue = float(result.statistic), float(np.asarray(result.pvalue))
-    return Omnibus(result.method, statistic, df_tuple(result.df), pvalue, uncorrected)
+    return Omnibus(result.method, statistic, df_tuple(result.df), pvalue, uncorrected, dealt)
 
 
 def predict_any_difference(table: Any, scores: Scores, method: str, options: Question) -> Predicted:
@@ -53,7 +57,7 @@ def predict_any_difference(table: Any, scores: Scores, method: str, options: Que
     return predict_omnibus(table, rank_table(table, scores), test, method, options)
 
 
-def _apply(name: str, table: Any, scores: Scores, alpha: float) -> Result:
+def _apply(name: str, table: Any, scores: Scores, alpha: float, **more: str) -> Result:
     test = entry(name)
     if scores.form == "ranks" and not (test.takes("are_ranks") or test.takes_gaps):
         raise InputError(
@@ -65,6 +69,8 @@ def _apply(name: str, table: Any, scores: Scores, alpha: float) -> Result:
         "alpha": alpha,
     }
     result: Result = test.load()(
-        table, **{option: value for option, value in arguments.items() if test.takes(option)}
+        table,
+        **{option: value for option, value in arguments.items() if test.takes(option)},
+        **more,
     )
     return result

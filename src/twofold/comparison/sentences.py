@@ -62,7 +62,15 @@ def statistic_with_df(method: str, statistic: float, df: Sequence[float]) -> str
 def describe_test(test: Omnibus) -> str:
     """Return "Friedman test with Iman–Davenport correction, F(3, 39) = 3.99, p = .014"."""
     statistic = statistic_with_df(test.method, test.statistic, test.df)
-    return f"{entry(test.method).title}, {statistic}, {p_value(test.pvalue)}"
+    return f"{title_test(test)}, {statistic}, {p_value(test.pvalue)}"
+
+
+def title_test(test: Omnibus) -> str:
+    """Return the name of a test for any difference, and where its p value comes from."""
+    title = entry(test.method).title
+    if test.permutations is None:
+        return title
+    return f"{title} ({f'{test.permutations:,} permutations' if test.permutations else 'exact'})"
 
 
 DEPENDS = "depends on how much such learners usually differ"
@@ -289,7 +297,7 @@ def describe_many(
     text = text if claims else text[0].upper() + text[1:]
     if asked is None:
         return text
-    test = f"({entry(asked.method).title}, {p_value(asked.pvalue)})"
+    test = f"({title_test(asked).replace(' (', ', ').removesuffix(')')}, {p_value(asked.pvalue)})"
     if is_significant(asked.pvalue, options.alpha):
         return f"The learners differ {test}. {text}"
     return f"No significant difference among the learners together {test}. {text}"

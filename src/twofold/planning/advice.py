@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from twofold.planning.families import Family
 from twofold.planning.plan_numbers import format_chance, format_number
 from twofold.planning.power_models import (
+    DataSetModel,
     ItemMeanModel,
     MeanRankModel,
     PowerModel,
     RunModel,
 )
-from twofold.planning.settings import Setting
 from twofold.planning.solve import Target, find_n
 
 MANY_RUNS = 100
@@ -21,16 +22,21 @@ SMALL_GAIN = 0.1
 
 
 def advise(
-    setting: Setting, n: int | None, difference: float, target: Target, level: float
+    model: PowerModel,
+    family: Family,
+    n: int | None,
+    difference: float,
+    target: Target,
+    level: float,
 ) -> list[str]:
     """Return what would help instead; ``level`` is that of all comparisons together."""
-    model = setting.model
     if isinstance(model, RunModel):
         return _advise_on_runs(model, difference, target)
     if isinstance(model, ItemMeanModel) and model.inflation > 1:
         return _advise_on_clusters(model, n, difference, target)
-    if isinstance(model, MeanRankModel):
-        return _advise_on_learners(model, n, difference, target, level)
+    all_pairs = family.control is None and family.learners > 2
+    if isinstance(model, DataSetModel | MeanRankModel) and all_pairs:
+        return _advise_on_learners(model, family.learners, n, difference, target, level)
     return []
 
 
@@ -80,15 +86,21 @@ def _advise_on_clusters(
 
 
 def _advise_on_learners(
-    model: MeanRankModel, n: int | None, difference: float, target: Target, level: float
+    model: DataSetModel | MeanRankModel,
+    learners: int,
+    n: int | None,
+    difference: float,
+    target: Target,
+    level: float,
 ) -> list[str]:
-    if not model.by_range or n is None:
-        return []
-    with_control = replace(model, by_range=False, level=level / (model.learners - 1))
+    """Return how many data sets would do with a control."""
+    with_control = replace(model, level=level / (learners - 1))
+    if isinstance(with_control, MeanRankModel):
+        with_control = replace(with_control, by_range=False)
     fewer = find_n(with_control, difference, target)
-    if fewer is None or fewer >= n:
+    if n is None or fewer is None or fewer >= n:
         return []
     return [
-        f"Fewer comparisons help: with a control, {model.learners - 1} of them instead of all "
-        f"pairs, {fewer:,} data sets would do."
+        f"Fewer comparisons help: with a control, {learners - 1} of them instead of all pairs, "
+        f"{fewer:,} data sets would do."
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from twofold.comparison import defaults
+from twofold.comparison.attainable import too_few_for_each
 from twofold.errors import InputError
 from twofold.rounding import number
 from twofold.stats import entry
@@ -16,7 +17,8 @@ class Family:
 
     ``level`` is that of one comparison in the worst case, where no other is significant: step
     procedures such as Holm's have Bonferroni's level there, and more power elsewhere. Where
-    ``by_range`` a critical difference of mean ranks decides about all pairs at ``level``.
+    ``by_ranks`` mean ranks are compared, and where ``by_range`` a critical difference of them
+    decides about all pairs at ``level``.
     """
 
     learners: int
@@ -24,6 +26,7 @@ class Family:
     control: str | None
     adjustment: str | None
     level: float
+    by_ranks: bool = False
     by_range: bool = False
 
     @property
@@ -41,9 +44,18 @@ class Family:
 
 
 def find_family(
-    learners: int, control: str | None, alpha: float, adjust: str | None, *, by_ranks: bool
+    learners: int,
+    control: str | None,
+    alpha: float,
+    adjust: str | None,
+    *,
+    over_data_sets: bool,
+    n: int | None = None,
 ) -> Family:
-    """Return the comparisons among so many learners, as `compare` would adjust them."""
+    """Return the comparisons among so many learners, as `compare` would adjust them.
+
+    On ``n`` data sets that are too few for Wilcoxon tests of all pairs it takes mean ranks.
+    """
     if learners == 2:
         if adjust is not None:
             raise InputError(
@@ -53,6 +65,10 @@ def find_family(
         return Family(2, 1, control, None, alpha)
     scope = "all pairs" if control is None else "control"
     count = learners * (learners - 1) // 2 if control is None else learners - 1
+    few = over_data_sets and n is not None and too_few_for_each(n, count, alpha)
+    by_ranks = over_data_sets and (
+        (few and adjust is None) or adjust in defaults.CRITICAL_DIFFERENCE.values()
+    )
     chosen = adjust or (defaults.MEAN_RANKS_ADJUSTMENT[scope] if by_ranks else defaults.ADJUSTMENT)
     by_range = chosen == defaults.CRITICAL_DIFFERENCE["all pairs"]
     if by_range and not (by_ranks and control is None):
@@ -66,4 +82,4 @@ def find_family(
             f"Use {defaults.ADJUSTMENT}, or leave out `adjust`.",
         )
     level = alpha if by_range else alpha / count
-    return Family(learners, count, control, chosen, level, by_range)
+    return Family(learners, count, control, chosen, level, by_ranks, by_range)

@@ -166,11 +166,14 @@ def _cite(keywords: Any) -> dict[str, Any]:
 def _find_setting(
     kind: str, options: Planning, question: Question, reading: Reading
 ) -> tuple[Setting, Family]:
-    by_ranks = kind == "datasets"
+    over_data_sets = kind == "datasets"
+    n = options.n if isinstance(options.n, int) else None
 
     def share_level(count: int) -> Family:
         control, adjust = question.control, question.adjust
-        return find_family(count, control, question.alpha, adjust, by_ranks=by_ranks)
+        return find_family(
+            count, control, question.alpha, adjust, over_data_sets=over_data_sets, n=n
+        )
 
     if options.pilot is None and options.data is None:
         family = share_level(count_learners(options.learners))
@@ -298,7 +301,7 @@ def _build_plan(
         verdict="",
         sentence="",
         comparisons_in_words=family.words,
-        advice=tuple(advise(setting, n, difference, aim, question.alpha)),
+        advice=tuple(advise(setting.model, family, n, difference, aim, question.alpha)),
         notes=(*setting.notes, *_note_unreachable(n)),
         seed=question.seed,
     )

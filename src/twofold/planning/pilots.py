@@ -64,9 +64,9 @@ def set_from_data_sets(scores: Scores, family: Family, seed: int) -> Setting:
     factors = spread_interval(squares, df_each=_count_df(learners, control))
     low, high = (variance * factors).tolist()
     shape: dict[str, Any] = {}
-    if family.learners == 2 and count >= FEWEST_FOR_SHAPE:
+    if not family.by_ranks and count >= FEWEST_FOR_SHAPE:
         shape["noise"] = shape_noise(_list_differences(table, control))
-    elif family.learners == learners > 2:
+    elif family.by_ranks and family.learners == learners:
         shape["find_gaps"] = count_gaps(table, control)
     assumed = Assumption(DEVIATION, variance**0.5, low**0.5, high**0.5)
     easy, hard = (_stretch(table, control, family, seed, end, shape) for end in (low, high))
@@ -207,10 +207,11 @@ def _note_few(count: int, unit: str) -> list[Note]:
 
 
 def _note_shape(family: Family, learners: int) -> list[Note]:
-    if family.learners == 2 or family.learners == learners:
+    if family.learners in (2, learners):
         return []
+    normal = ", and scores are taken to be normal" if family.by_ranks else ""
     detail = (
         f"The pilot has {learners} learners and {family.learners} are planned for: spread is the "
-        "pilot's, and scores are taken to be normal."
+        f"pilot's{normal}."
     )
     return [Note("other-learners", "Another number of learners", detail)]

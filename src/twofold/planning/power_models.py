@@ -177,7 +177,7 @@ class DataSetModel(PowerModel):
     deviation: float
     noise: Floats | None = None
     seed: int = 0
-    _known: dict[tuple[int, float], Chances] = field(default_factory=dict, repr=False)
+    _known: dict[tuple[int, float], Chances] = field(default_factory=dict, init=False, repr=False)
 
     def find(self, n: int, difference: float) -> Chances:
         """Return how often the better learner is found to be better."""

@@ -81,8 +81,8 @@ def assume_between(share: float) -> list[Assumption]:
 
 def name_rank_test(family: Family) -> str:
     """Return the test over data sets that `compare` chooses."""
-    if family.learners == 2:
-        return defaults.TWO_LEARNERS
+    if not family.by_ranks:
+        return defaults.TWO_LEARNERS if family.learners == 2 else defaults.MANY_LEARNERS
     if family.by_range:
         return defaults.CRITICAL_DIFFERENCE["all pairs"]
     return defaults.MEAN_RANKS
@@ -94,8 +94,8 @@ def name_run_test(folds: int) -> str:
 
 
 def model_data_sets(sd: float, family: Family, seed: int, **shape: Any) -> PowerModel:
-    """Return the model of two learners, or of several."""
-    if family.learners == 2:
+    """Return the model of Wilcoxon tests, or of mean ranks."""
+    if not family.by_ranks:
         return DataSetModel(level=family.level, deviation=sd, seed=seed, **shape)
     return MeanRankModel(
         level=family.level,

@@ -45,7 +45,7 @@ class MatrixFacts:
 
 
 def matrix_facts(c: Comparison, highlight: Sequence[str] = ()) -> MatrixFacts:
-    """Return the matrix of all pairs, sorted by mean rank, or by mean difference on one data set.
+    """Return the matrix of all pairs, in the order of the ranking.
 
     A pair's numbers are those of the comparison, so that they do not depend on the order.
     """
@@ -55,7 +55,7 @@ def matrix_facts(c: Comparison, highlight: Sequence[str] = ()) -> MatrixFacts:
         by_names[pair.b, pair.a] = _make_cell(c, pair, -1)
     learners = c.ranking
     order = f"mean {c.metric}"
-    if c.mean_ranks:
+    if c.sorted_by_ranks:
         order = "mean rank" if c.ranks_are == "mean" else "estimated mean rank"
     cells = tuple(tuple(by_names.get((row, column)) for column in learners) for row in learners)
     differ = sum(pair.differs for pair in c.pairs)

@@ -14,6 +14,7 @@ from twofold.comparison.sentences import (
     p_value,
     percent_between,
     statistic_with_df,
+    title_test,
 )
 from twofold.comparison.wording import (
     MOST_DECIMALS,
@@ -132,7 +133,7 @@ def tabulate_omnibus(c: Comparison) -> list[list[str]]:
     """Return name, statistic with its degrees of freedom, and p of each test for any difference."""
     return [
         [
-            entry(test.method).title,
+            title_test(test),
             statistic_with_df(test.method, test.statistic, test.df),
             format_p(test.pvalue),
         ]
@@ -271,6 +272,10 @@ def describe_method(c: Comparison) -> str:
 def describe_omnibus(c: Comparison) -> list[str]:
     """Return sentences below the tests for any difference: on ties, and on a repetition."""
     sentences = [describe_uncorrected(c)]
+    for test in c.omnibus:
+        if test.permutations:
+            error = math.sqrt(test.pvalue * (1 - test.pvalue) / test.permutations)
+            sentences.append(f"Standard error of p by permutations: {number(error, 1)}.")
     if c.omnibus_replicability is not None and c.omnibus_replicability.between is not None:
         test = method_in_words(c.omnibus[-1].method)
         share = percent_between(c.omnibus_replicability.between)

@@ -11,6 +11,7 @@ from twofold.comparison.sentences import (
     finds_equivalence,
     percent_between,
     statistic_with_df,
+    title_test,
 )
 from twofold.comparison.wording import (
     describe_repetition,
@@ -208,7 +209,7 @@ def _show_p(c: Comparison, pair: Pair) -> Card:
 def _show_omnibus(c: Comparison) -> Card:
     test = c.omnibus[-1]
     statistic = statistic_with_df(test.method, test.statistic, test.df)
-    detail = ", ".join(part for part in (entry(test.method).title, statistic) if part)
+    detail = ", ".join(part for part in (title_test(test), statistic) if part)
     return Card("p, any difference", formatting.format_p(test.pvalue), detail)
 
 

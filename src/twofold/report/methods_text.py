@@ -201,6 +201,10 @@ def _describe_omnibus(c: Comparison) -> str:
         return ""
     tests, before = [], ""
     for test in c.omnibus:
+        if test.permutations is not None:
+            number = f"{test.permutations:,} random" if test.permutations else "all"
+            tests.append(f"{name_test(test.method)} with p from {number} permutations of ranks")
+            continue
         cited = cite_test(test.method)
         version = cited.removeprefix(f"{before} ") if before else cited
         tests.append(cited if version == cited else f"its version {version}")

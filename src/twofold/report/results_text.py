@@ -70,7 +70,8 @@ def _name_bare(method: str) -> str:
 def _describe_ranks(c: Comparison) -> list[str]:
     if not c.mean_ranks:
         return []
-    best = c.ranking if len(c.ranking) <= MOST_RANKS else c.ranking[:3]
+    ranking = sorted(c.ranking, key=c.mean_ranks.__getitem__)
+    best = ranking if len(ranking) <= MOST_RANKS else ranking[:3]
     ranks = join_names([f"{name} {written(c.mean_ranks[name], 2)}" for name in best])
     kind = "estimated mean ranks" if c.ranks_are == "estimated" else "mean ranks"
     which = f"The {kind}"

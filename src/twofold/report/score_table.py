@@ -42,7 +42,7 @@ def tabulate_scores(c: Comparison, leave_out: Sequence[str] = ()) -> ScoreTable:
     decimals = count_decimals(means, 4)
     columns: dict[str, list[str]] = {}
     title, reading = f"Mean {c.metric}", f"{'higher' if c.higher_is_better else 'lower'} is better"
-    if c.mean_ranks:
+    if c.sorted_by_ranks:
         estimated = c.ranks_are == "estimated"
         title, reading = "Mean ranks", "1 is best"
         if estimated:
@@ -52,7 +52,7 @@ def tabulate_scores(c: Comparison, leave_out: Sequence[str] = ()) -> ScoreTable:
         _add_rank_sets(c, columns)
     if not c.holds_ranks:
         columns[f"mean {c.metric}"] = [format_score(mean, decimals) for mean in means]
-    if not c.mean_ranks:
+    if not c.sorted_by_ranks:
         _add_rank_sets(c, columns)
     if any(score.median is not None for score in scores):
         columns["median"] = [format_score(score.median, decimals) for score in scores]
@@ -60,7 +60,7 @@ def tabulate_scores(c: Comparison, leave_out: Sequence[str] = ()) -> ScoreTable:
         columns["sd"] = [format_score(score.sd, decimals) for score in scores]
     if any(score.interval is not None for score in scores):
         columns[f"{c.interval_level} interval"] = [_format_interval(s, decimals) for s in scores]
-    if not c.mean_ranks and scores[0].mean_rank is not None:
+    if not c.sorted_by_ranks and scores[0].mean_rank is not None:
         columns["mean rank"] = _list_mean_ranks(scores)
     if differ_in_data_sets(scores):
         columns["data sets"] = [str(score.datasets) for score in scores]

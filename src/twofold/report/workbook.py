@@ -13,6 +13,7 @@ import numpy as np
 
 from twofold.comparison import Comparison, Comparisons
 from twofold.comparison.data_set_verdicts import rank_each_data_set
+from twofold.comparison.sentences import title_test
 from twofold.extras import require
 from twofold.report.day import format_day
 from twofold.report.formatting import (
@@ -191,7 +192,7 @@ def _list_notes(c: Comparison) -> Rows:
     yield ["method", describe_method(c)]
     for test in c.omnibus:
         yield [
-            entry(test.method).title,
+            title_test(test),
             f"statistic {number(test.statistic, 4)}, p = {number(test.pvalue, 4)}",
         ]
     for note in sort_notes(c):
