@@ -272,9 +272,9 @@ def describe_method(c: Comparison) -> str:
 def describe_omnibus(c: Comparison) -> list[str]:
     """Return sentences below the tests for any difference: on ties, and on a repetition."""
     sentences = [describe_uncorrected(c)]
-    for test in c.omnibus:
-        if test.permutations:
-            error = math.sqrt(test.pvalue * (1 - test.pvalue) / test.permutations)
+    for each in c.omnibus:
+        if each.permutations:
+            error = math.sqrt(each.pvalue * (1 - each.pvalue) / each.permutations)
             sentences.append(f"Standard error of p by permutations: {number(error, 1)}.")
     if c.omnibus_replicability is not None and c.omnibus_replicability.between is not None:
         test = method_in_words(c.omnibus[-1].method)
