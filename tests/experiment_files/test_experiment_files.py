@@ -57,8 +57,8 @@ COMMANDS = {
         *("--design", "1x3", "--seed", "5", "--metric", "accuracy", *FAST),
     ],
     "until": [
-        *("majority", "mine.py:Mine", "--data", "rows.csv", "--until", "0.6", "--max-runs", "4"),
-        *("--design", "3x3", "--target", "class", "--no-stratify", *FAST),
+        *("majority", "mine.py:Mine", "--data", "rows.csv", "--until", "0.6", "--max-runs", "6"),
+        *("--design", "3x5", "--target", "class", "--no-stratify", *FAST),
     ],
 }
 

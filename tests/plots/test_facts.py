@@ -45,10 +45,11 @@ def artists(figure, role):
     }
 
 
-def corrected(gaps, alpha=0.05):
-    """Mean and interval of r × k folds by Bouckaert and Frank's formula."""
+def two_level(gaps, alpha=0.05):
+    """Mean and interval of r × k folds: Bouckaert and Frank's formula, and v (k − 1)/3."""
     n, k = gaps.size, gaps.shape[1]
-    error = np.sqrt((1 / n + 1 / (k - 1)) * gaps.var(ddof=1))
+    between = gaps.mean(axis=1).var(ddof=1)
+    error = np.sqrt((1 / n + 1 / (k - 1)) * gaps.var(ddof=1) + between * (k - 1) / 3)
     reach = reference.t.ppf(1 - alpha / 2, n - 1) * error
     return gaps.mean(), gaps.mean() - reach, gaps.mean() + reach
 
@@ -206,7 +207,7 @@ def test_differences_on_data_sets():
     )
     for row in facts.rows:
         here = answer.scores.folds(answer.datasets.index(row.label)).values
-        mean, low, high = corrected(here[0] - here[1])
+        mean, low, high = two_level(here[0] - here[1])
         assert row.estimate == pytest.approx(mean)
         assert row.interval == pytest.approx((low, high))
     pair = answer.pairs[0]
@@ -243,7 +244,7 @@ def test_folds_of_one_data_set():
     facts = fold_facts(answer)
     gaps = np.subtract(*answer.scores.folds(0).values)
     assert np.array_equal(facts.runs, gaps)
-    mean, low, high = corrected(gaps)
+    mean, low, high = two_level(gaps)
     assert (facts.estimate, *facts.interval) == pytest.approx((mean, low, high))
     assert facts.means == pytest.approx(gaps.mean(axis=1))
     figure = answer.plot().figure
