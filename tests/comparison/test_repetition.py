@@ -158,6 +158,34 @@ def test_what_comes_true_lies_within_what_is_predicted(test, n, spread, equal):
             assert same[rows].mean() < high[rows].mean() + 0.07 + noise
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("spread", [0.35, 1.0])
+def test_pairs_adjusted_together_come_true_within_what_is_predicted(spread):
+    """60 pairs of tables of eight learners on 16 data sets; found and not found, ± .1.
+
+    Verdicts of one table belong together, so that 60 tables know a rate to about .08.
+    """
+    stream = rng(11, "adjusted together", str(spread))
+    made, same, found = [], [], []
+    for _ in range(60):
+        learners = spread / np.sqrt(2) * stream.standard_normal(8)
+        tables = stream.standard_normal((2, 16, 8)) / np.sqrt(2) + learners
+        now, then = (
+            compare(dict(zip("ABCDEFGH", table.T, strict=True)), test="wilcoxon", adjust="holm")
+            for table in tables
+        )
+        made += [pair.repeats_between for pair in now.pairs]
+        same += [
+            one.outcome == other.outcome for one, other in zip(now.pairs, then.pairs, strict=True)
+        ]
+        found += [pair.differs for pair in now.pairs]
+    made, same, found = np.array(made), np.array(same), np.array(found)
+    for which in (found, ~found):
+        if which.sum() >= 60:
+            low, high = made[which].mean(axis=0)
+            assert low - 0.1 < same[which].mean() < high + 0.1
+
+
 def decide(test, x):
     """Return verdicts and statistics of rows of differences."""
     result = entry(test).load()(x, np.zeros_like(x), confidence=None)
