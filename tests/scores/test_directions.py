@@ -86,6 +86,15 @@ def test_a_sheet_names_the_metric(tmp_path):
     assert "the sheet's name" in next(n.detail for n in answer.notes if n.code == "read-as")
 
 
+def test_files_of_one_learner_each_name_the_metric(tmp_path):
+    for name, shift in (("svm", 0.0), ("rf", 0.2)):
+        rows = [f"d{i},{1 + i / 10 + shift}" for i in range(6)]
+        (tmp_path / f"{name}_RMSE.csv").write_text("\n".join(["dataset,score", *rows]))
+    scores = twofold.read_scores([tmp_path / "svm_RMSE.csv", tmp_path / "rf_RMSE.csv"])
+    assert (scores.learners, scores.metric) == (("svm", "rf"), "RMSE")
+    assert not scores.higher_is_better
+
+
 def test_options_call_learners_by_either_name():
     table = {f"{name}_RMSE": [i + 0.5, i * 2.0, i * 3.5, 2.0] for i, name in enumerate("ABC", 1)}
     for only in (["A_RMSE", "C_RMSE"], ["A", "C"], "A_RMSE,C"):

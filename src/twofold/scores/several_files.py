@@ -12,6 +12,7 @@ from twofold.errors import InputError, describe_error
 from twofold.options import Reading
 from twofold.readers import Reader, find_reader
 from twofold.result import Note, join_first
+from twofold.scores.crossed_metrics import split_shared_metric
 from twofold.scores.name_hints import count_up, find_roles, is_summary
 from twofold.scores.score_cells import mostly_numbers
 from twofold.tables import RawTable, without_gz
@@ -136,7 +137,7 @@ def _list_folder(folder: Path, left: list[Path]) -> dict[Path, Reader | None]:
 
 def _join(files: Sequence[Path], tables: Sequence[RawTable]) -> RawTable:
     """Return one table of several: long ones one below the other, or a learner for each file."""
-    learners = [without_gz(path).stem for path in files]
+    metric, learners = split_shared_metric([without_gz(path).stem for path in files])
     long = [name_learner(table, name) for table, name in zip(tables, learners, strict=True)]
     for path, table in zip(files, long, strict=True):
         if table is None:
@@ -170,7 +171,13 @@ def _join(files: Sequence[Path], tables: Sequence[RawTable]) -> RawTable:
     notes = [note for table in rows for note in table.notes]
     note = Note("files-joined", "Several files", detail)
     return replace(
-        rows[0], columns=columns, lines=None, rows=where, notes=(*dict.fromkeys(notes), note)
+        rows[0],
+        columns=columns,
+        lines=None,
+        rows=where,
+        notes=(*dict.fromkeys(notes), note),
+        metric=metric if unnamed else "",
+        metric_from="the names of files",
     )
 
 
