@@ -57,7 +57,8 @@ class Areas:
         """
         if self.parts is None:
             return float(self.clusters or 2) - 1.0
-        variances = np.array([max(float(weights @ c @ weights), 0.0) for c, _ in self.parts])
+        products = weights[:, None] * weights
+        variances = np.array([max(float((products * c).sum()), 0.0) for c, _ in self.parts])
         least = np.array([count - 1.0 for _, count in self.parts])
         below = float((variances**2 / least).sum())
         return float(variances.sum() ** 2 / below) if below > 0 else float(least.min())
