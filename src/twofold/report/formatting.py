@@ -241,9 +241,10 @@ def describe_omnibus(c: Comparison) -> list[str]:
             error = math.sqrt(test.pvalue * (1 - test.pvalue) / test.permutations)
             sentences.append(f"Standard error of p by permutations: {error:.1g}.")
     if c.omnibus_replicability and c.omnibus_replicability.predicted is not None:
-        test = method_in_words(c.omnibus[-1].method)
         share = percent(c.omnibus_replicability.predicted)
-        sentences.append(f"{test} on other data sets alike would decide the same: {share}")
+        sentences.append(
+            f"{method_in_words(c.omnibus[-1].method)} on other data sets alike would decide the same: {share}"
+        )
     return [sentence for sentence in sentences if sentence]
 
 
