@@ -26,7 +26,7 @@ TRUTHS = {  # and with how many learners they are tried
     "skewed": (6, 20),
     "unequal spreads": (6, 20),
     "rounded": (6, 20),
-    "missing": (6, 20),
+    "missing": (6,),
     "between": (6, 20),
     "not transitive": (3,),
     "far off": (6, 20),

@@ -2,10 +2,12 @@
 
 from types import MappingProxyType
 
+import default_errors as errors
 import numpy as np
 import pytest
 from numpy.random import default_rng
 
+from twofold import compare
 from twofold.comparison import single_verdicts
 from twofold.comparison.single_verdicts import BOUNDED_FROM, decide_each_pair
 from twofold.stats import adjust, wilcoxon
@@ -60,3 +62,36 @@ class _Untested:
             raise AssertionError
 
         return refuse
+
+
+def test_the_default_does_not_depend_on_learners_that_lie_between():
+    """A − B is symmetric about zero: mean ranks find a difference, Wilcoxon tests do not."""
+    kept = errors.measure("between", 40, 6, ("nemenyi", "wilcoxon, holm"), tables=300)
+    assert kept["nemenyi"][1] / 300 > 0.2
+    assert kept["wilcoxon, holm"][1] / 300 <= 0.05
+
+
+def test_adding_columns_changes_no_answer_that_was_not_found_before():
+    """Other learners cost adjustment, and nothing else."""
+    stream = np.random.default_rng(2)
+    few = 0.8 + 0.02 * (stream.standard_normal((15, 3)) + np.array([0, 0.8, 1.6]))
+    more = np.column_stack([few, stream.random((15, 4))])
+    names = [f"L{i}" for i in range(7)]
+    small = compare(dict(zip(names, few.T, strict=False)))
+    large = {(p.a, p.b): p for p in compare(dict(zip(names, more.T, strict=True))).pairs}
+    for pair in small.pairs:
+        other = large[pair.a, pair.b]
+        assert (other.pvalue, other.estimate) == (pair.pvalue, pair.estimate)
+        assert other.outcome in (pair.outcome, "none")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("truth", errors.TRUTHS)
+@pytest.mark.parametrize("n", [8, 12, 20, 40])
+def test_the_default_keeps_the_family_wise_error(truth, n):
+    """1,000 tables of the fewest and of six or ten learners; four standard errors."""
+    for k in errors.TRUTHS[truth][:2]:
+        if k > 10:
+            continue
+        runs, count, _ = errors.measure(truth, n, k, ("wilcoxon, holm",), 1000)["wilcoxon, holm"]
+        assert count / runs <= 0.05 + 4 * (0.05 * 0.95 / runs) ** 0.5

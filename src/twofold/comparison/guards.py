@@ -229,7 +229,7 @@ def _note_disagreeing_pairs(
     if by_ranks:
         differs = decide_each_pair(table, first, second, options.alpha)
         changed = differs != np.array([pair.differs for pair in pairs])
-        others = "Wilcoxon tests of each pair, with Holm's adjustment, decide"
+        others = "Wilcoxon tests of each pair with Holm's adjustment decide"
     elif pairs[0].method == MANY_LEARNERS and options.adjust is None:
         ranked, scope = rank_table(table, scores), "control" if options.control else "all pairs"
         found = decide_by_mean_ranks(ranked, first, second, scope, options.alpha)

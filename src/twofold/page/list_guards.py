@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from twofold.comparison import Comparison
-from twofold.comparison.defaults import OMNIBUS
+from twofold.comparison.defaults import MANY_LEARNERS, OMNIBUS
 from twofold.comparison.label_guards import chance_level
 from twofold.report.note_groups import OMISSIONS
 from twofold.result import Note
@@ -72,8 +72,10 @@ def _leaves_out_each(c: Comparison) -> bool:
 
 
 def _compares_each_pair(c: Comparison) -> bool:
-    by_ranks = bool(c.pairs) and entry(c.pairs[0].method).role == "mean ranks"
-    return by_ranks and _has_values(c) and _is_complete(c)
+    if len(c.pairs) < 2 or not (_has_values(c) and _is_complete(c)):
+        return False
+    method = c.pairs[0].method
+    return entry(method).role == "mean ranks" or method == MANY_LEARNERS
 
 
 def _knows_chance(c: Comparison) -> bool:
@@ -116,7 +118,7 @@ CHECKS = (
     ),
     _Check("No single data set decides.", ("one-data-set",), _leaves_out_each),
     _Check(
-        "Each pair by itself says the same as the ranks among all.",
+        "Each pair by itself says the same as the mean ranks.",
         ("mean-ranks-disagree",),
         _compares_each_pair,
     ),

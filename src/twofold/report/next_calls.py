@@ -8,6 +8,7 @@ from twofold.comparison import Comparison
 from twofold.comparison.wording import count_items
 from twofold.plots import pictures_for
 from twofold.report.formatting import count_learners
+from twofold.stats import entry
 
 Call = tuple[str, str]
 
@@ -29,8 +30,10 @@ def _list_steps(c: Comparison) -> list[Step]:
         purpose = "how likely is a difference that matters?"
         steps.append(Step("--rope 0.01", "compare(…, rope=0.01)", purpose))
     if _pairs_may_disagree(c):
-        purpose = "compare each pair by itself"
-        steps.append(Step("--test wilcoxon", "compare(…, test='wilcoxon')", purpose))
+        by_ranks = entry(c.pairs[0].method).role == "mean ranks"
+        purpose = "compare each pair by itself" if by_ranks else "Demšar's procedure, by mean ranks"
+        test = "wilcoxon" if by_ranks else "mean-rank-z" if c.control else "nemenyi"
+        steps.append(Step(f"--test {test}", f"compare(…, test='{test}')", purpose))
     if pictures_for(c):
         purpose = "draw it; .pdf, .png and .tex too" if c.mean_ranks else "draw it; .pdf, .png too"
         steps.append(Step("--plot picture.svg", "answer.plot('picture.svg')", purpose))

@@ -22,6 +22,7 @@ from twofold.report.terminal_tables import format_classes, format_learners, form
 from twofold.result import Note
 
 WIDTH = 80
+DISAGREES = "mean-ranks-disagree"
 
 
 def terminal(comparison: Comparison | Comparisons, *, next_calls: bool = True) -> str:
@@ -39,8 +40,8 @@ def terminal(comparison: Comparison | Comparisons, *, next_calls: bool = True) -
         format_pairs(comparison, WIDTH),
         format_data_sets(comparison, WIDTH),
         list_secondary(comparison),
-        # What was left out stands beside the verdict.
-        list_notes([note for note in sort_notes(comparison) if note.code not in LEFT_OUT]),
+        # What was left out, and what another procedure says, stands beside the verdict.
+        list_notes([n for n in sort_notes(comparison) if n.code not in (*LEFT_OUT, DISAGREES)]),
         title_lines("Next", suggest_next(comparison)) if next_calls else "",
     ]
     text = "\n\n".join(block for block in blocks if block)
@@ -67,6 +68,7 @@ def _describe_question(c: Comparison) -> str:
         "Table": f"{count_learners(c)}, {sets}; {describe_metric(c)}, {better} is better",
         "Left out": " ".join(c.left_out),
         "Method": describe_method(c),
+        "Otherwise": next((note.detail for note in c.notes if note.code == DISAGREES), ""),
     }
     return "\n".join(wrap(text, f"{word:<10}", " " * 10) for word, text in lines.items() if text)
 
