@@ -84,7 +84,7 @@ def test_an_error_and_a_note_in_both(tmp_path, capsys):
         capsys.readouterr().err
     )
     table.write_text("a,b\n.94,.95\n.90,.97\n.68,.78\n", "utf-8")
-    details = [note.detail for note in twofold.compare(table).notes]
+    details = [note.detail for note in twofold.compare(table, rows="datasets").notes]
     assert any("say `rows='folds'` or `rows='splits'`" in text for text in details)
     assert main(["compare", str(table)]) == 0
     assert "`--rows folds`" in " ".join(capsys.readouterr().out.split())

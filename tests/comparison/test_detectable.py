@@ -59,7 +59,7 @@ def test_right_and_wrong_are_counted_out():
 
 def test_two_learners_over_data_sets():
     """The interval of the signed ranks gives about what simulated power does."""
-    pair = compare(make_table(2, 30)).pairs[0]
+    pair = compare(make_table(2, 30), rows="datasets").pairs[0]
     x = rng(2, "power").normal(pair.detectable, 0.02, (4000, 30))
     power = (np.asarray(stats.wilcoxon(x, confidence=None).pvalue) <= 0.05).mean()
     assert power == pytest.approx(0.8, abs=0.1)
@@ -67,23 +67,26 @@ def test_two_learners_over_data_sets():
 
 def test_mean_ranks_are_those_of_a_plan():
     table = make_table(4)
-    answer = compare(table)
+    answer = compare(table, rows="datasets")
     sizes = [pair.detectable for pair in answer.pairs if not pair.differs]
-    planned = plan("datasets", pilot=table).difference
+    planned = plan("datasets", pilot=table, rows="datasets").difference
     assert np.mean(sizes) == pytest.approx(planned, rel=0.1)
     assert all(pair.detectable is None for pair in answer.pairs if pair.differs)
 
 
 def test_one_sided_and_bayesian_answers_have_none():
     table = make_table(2)
-    one_sided = compare(table, control="L0", alternative="greater")
+    one_sided = compare(table, control="L0", alternative="greater", rows="datasets")
     assert one_sided.pairs[0].detectable is None
-    assert compare(table, test="bayes-signed-rank", rope=0.01).pairs[0].detectable is None
-    flat = compare({"a": [0.5, 0.5, 0.5], "b": [0.5, 0.5, 0.5]})
+    assert (
+        compare(table, test="bayes-signed-rank", rope=0.01, rows="datasets").pairs[0].detectable
+        is None
+    )
+    flat = compare({"a": [0.5, 0.5, 0.5], "b": [0.5, 0.5, 0.5]}, rows="datasets")
     assert flat.pairs[0].detectable is None
 
 
 def test_a_verdict_on_many_pairs_is_not_held_up():
-    answer = compare(make_table(12))
+    answer = compare(make_table(12), rows="datasets")
     assert "would have been found" not in answer.verdict
     assert any(pair.detectable for pair in answer.pairs)

@@ -25,7 +25,7 @@ TWO = {name: WIDE[name] for name in ("L0", "L3")}
     ],
 )
 def test_pvalue_is_the_one_that_the_outcome_follows(table, options):
-    answer = compare(table, **options)
+    answer = compare(table, **options, rows="datasets")
     for pair in answer.pairs:
         alone = pair.pvalue_unadjusted
         expected = alone if answer.adjustment is None else pair.adjusted[answer.adjustment]
@@ -35,22 +35,22 @@ def test_pvalue_is_the_one_that_the_outcome_follows(table, options):
 
 
 def test_the_critical_difference_decides_where_no_adjustment_does():
-    assert compare(WIDE).cd_decides
-    assert compare(WIDE, control="L0", adjust="bonferroni-dunn").cd_decides
-    assert not compare(WIDE, adjust="holm").cd_decides
-    assert not compare(WIDE, test="wilcoxon").cd_decides
-    assert not compare(TWO).cd_decides
+    assert compare(WIDE, rows="datasets").cd_decides
+    assert compare(WIDE, control="L0", adjust="bonferroni-dunn", rows="datasets").cd_decides
+    assert not compare(WIDE, adjust="holm", rows="datasets").cd_decides
+    assert not compare(WIDE, test="wilcoxon", rows="datasets").cd_decides
+    assert not compare(TWO, rows="datasets").cd_decides
 
 
 def test_an_undefined_pair_has_no_pvalue():
     flat = {"A": [0.8, 0.7, 0.9], "B": [0.7, 0.6, 0.8], "C": [0.75, 0.6, 0.7]}
-    pair = compare(flat, test="paired-t").pairs[0]
+    pair = compare(flat, test="paired-t", rows="datasets").pairs[0]
     assert not pair.defined
     assert pair.pvalue is None
 
 
 def test_carried_facts_are_no_fields_of_the_json():
-    pair = compare(WIDE).to_dict()["pairs"][0]
+    pair = compare(WIDE, rows="datasets").to_dict()["pairs"][0]
     assert not {"adjustment", "better", "posteriors"} & set(pair)
 
 

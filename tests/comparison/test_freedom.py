@@ -148,7 +148,7 @@ def test_calibrate_writes_what_compare_reads(tmp_path):
 )
 def test_refusals(table, options, says):
     with pytest.raises(InputError) as caught:
-        compare(table, df="calibrated", **options)
+        compare(table, df="calibrated", **options, rows="datasets")
     assert says in caught.value.rule
     assert caught.value.remedy
 

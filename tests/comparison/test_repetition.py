@@ -49,9 +49,11 @@ def test_predictions_do_not_depend_on_any_order(kind, tied):
     table = {name: np.abs(column) for name, column in shifted(14, 4).items()}
     if tied:
         table = {name: np.round(column, 1) for name, column in table.items()}
-    first = compare(table, test=kind)
+    first = compare(table, test=kind, rows="datasets")
     rows = rng(6, "rows").permutation(14)
-    other = compare({name: table[name][rows] for name in reversed(table)}, test=kind)
+    other = compare(
+        {name: table[name][rows] for name in reversed(table)}, test=kind, rows="datasets"
+    )
     expected = {frozenset((p.a, p.b)): p.replicability.predicted for p in first.pairs}
     for pair in other.pairs:
         assert pair.replicability.predicted == pytest.approx(
@@ -69,14 +71,18 @@ def test_swapping_two_learners_changes_no_prediction():
 
 def test_more_of_the_same_data_sets_make_a_difference_more_certain():
     a, b = shifted(10, gap=0.8).values()
-    few = compare({"a": a, "b": b}, test="paired-t").pairs[0].replicability
-    many = compare({"a": np.tile(a, 5), "b": np.tile(b, 5)}, test="paired-t").pairs[0].replicability
+    few = compare({"a": a, "b": b}, test="paired-t", rows="datasets").pairs[0].replicability
+    many = (
+        compare({"a": np.tile(a, 5), "b": np.tile(b, 5)}, test="paired-t", rows="datasets")
+        .pairs[0]
+        .replicability
+    )
     assert many.predicted > few.predicted
     assert many.interval[0] > few.interval[0]
 
 
 def test_few_data_sets_and_several_learners_are_not_predicted_to_repeat():
-    answer = compare(shifted(8, 4, gap=2.0))
+    answer = compare(shifted(8, 4, gap=2.0), rows="datasets")
     differing = [pair for pair in answer.pairs if pair.outcome != "none"]
     assert differing
     assert all(pair.replicability is None for pair in differing)
@@ -84,7 +90,7 @@ def test_few_data_sets_and_several_learners_are_not_predicted_to_repeat():
 
 
 def test_that_nothing_was_found_among_all_is_not_predicted():
-    answer = compare(shifted(20, 4, gap=0.0))
+    answer = compare(shifted(20, 4, gap=0.0), rows="datasets")
     assert answer.omnibus[-1].pvalue > 0.05
     assert answer.omnibus_replicability is None
     assert "repetition-not-known" in {note.code for note in answer.notes}
@@ -92,7 +98,7 @@ def test_that_nothing_was_found_among_all_is_not_predicted():
 
 @pytest.mark.parametrize("test", ["quade", "aligned-friedman", "rm-anova", "friedman"])
 def test_every_test_for_any_difference_is_predicted_where_it_found_one(test):
-    answer = compare(shifted(16, 4, gap=0.6), test=test)
+    answer = compare(shifted(16, 4, gap=0.6), test=test, rows="datasets")
     assert answer.omnibus[-1].pvalue <= 0.05
     assert 0.3 < answer.omnibus_replicability.predicted <= 1
 

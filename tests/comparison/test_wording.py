@@ -79,8 +79,9 @@ def test_a_winner_with_the_lower_mean_is_not_hidden():
     """By signs a wins 30 of 33, by the mean it loses: both are said."""
     gaps = np.array([0.01] * 30 + [-0.5] * 3)
     table = {"a": 0.7 + gaps, "b": np.full(33, 0.7)}
-    for c in (compare(table, test="bayes-sign"), compare({k: 1 - v for k, v in table.items()},
-              test="bayes-sign", higher_is_better=False)):  # fmt: skip
+    options = {"test": "bayes-sign", "rows": "datasets"}
+    losses = {k: 1 - v for k, v in table.items()}
+    for c in (compare(table, **options), compare(losses, higher_is_better=False, **options)):
         assert c.verdict.startswith("a is better than b")
         assert "although the typical difference points the other way" in c.verdict
 
@@ -119,10 +120,10 @@ def test_rounding_does_not_hide_the_interval(scale, shift):
 
 def test_nothing_but_ties_is_a_sentence():
     same = {"a": [0.5, 0.6, 0.7, 0.8, 0.9, 0.4], "b": [0.5, 0.6, 0.7, 0.8, 0.9, 0.4]}
-    verdict = compare(same).verdict
+    verdict = compare(same, rows="datasets").verdict
     assert "= 0" not in verdict
     assert "0 to 0" not in verdict
-    pair = replace(compare(same).pairs[0], wins=1, ties=5)
+    pair = replace(compare(same, rows="datasets").pairs[0], wins=1, ties=5)
     text = size_of(pair, "score", "95%")
     assert "tie in 5 of 6" in text
     assert "0 to 0" not in text
@@ -130,7 +131,7 @@ def test_nothing_but_ties_is_a_sentence():
 
 def test_relative_differences_have_no_unit():
     a, b = np.linspace(50, 90, 12), np.linspace(50, 90, 12) * 1.1 + np.arange(12) % 3
-    c = compare({"a": a, "b": b}, test="relative-t")
+    c = compare({"a": a, "b": b}, test="relative-t", rows="datasets")
     expected = 100 * np.mean((b - a) / ((a + b) / 2))
     match = re.search(r"its score is higher by ([\d.]+)% of their mean", c.verdict)
     assert float(match[1]) == pytest.approx(expected, abs=0.01)
@@ -192,8 +193,14 @@ def test_no_keys_where_there_is_little_to_judge_by(adjust):
         for r in range(10)
         for f in range(10)
     ]
-    answers = [compare(few, adjust=adjust), compare(few, adjust=adjust, test="paired-t")]
-    answers += [compare({k: few[k] for k in "ab"}, test="paired-t"), compare(narrow)]
+    answers = [
+        compare(few, adjust=adjust, rows="datasets"),
+        compare(few, adjust=adjust, test="paired-t", rows="datasets"),
+    ]
+    answers += [
+        compare({k: few[k] for k in "ab"}, test="paired-t", rows="datasets"),
+        compare(narrow, rows="datasets"),
+    ]
     codes = {note.code for c in answers for note in c.notes}
     assert {"too-few-for-pairs", "level-above"} <= codes
     for c in answers:
@@ -221,13 +228,15 @@ def test_p_is_never_zero():
     rng = np.random.default_rng(0)
     n = 100
     table = {"a": rng.normal(0, 0.001, n), "b": rng.normal(5, 0.001, n)}
-    c = compare(table, test="paired-t")
+    c = compare(table, test="paired-t", rows="datasets")
     assert c.pairs[0].pvalue == 0
     plain = c.to_dict()
     assert plain["pairs"][0]["pvalue"] == sys.float_info.min
     assert '"pvalue": 0' not in json.dumps(plain)
     assert "p < .001" in c.verdict
-    several = compare({**table, "c": rng.normal(9, 0.001, n)}, test="paired-t").to_dict()
+    several = compare(
+        {**table, "c": rng.normal(9, 0.001, n)}, test="paired-t", rows="datasets"
+    ).to_dict()
     for pair in several["pairs"]:
         assert pair["pvalue"] > 0
         assert min(pair["adjusted"].values()) > 0
@@ -258,7 +267,7 @@ def test_one_limit_for_bergmann_and_hommel(capsys):
         for count in re.findall(r"(?i)bergmann.{0,60}?up to (\d+) learners", text):
             assert int(count) == LARGEST_K
     table = np.random.default_rng(0).random((8, LARGEST_K))
-    pairs = compare(table, adjust="bergmann-hommel").pairs
+    pairs = compare(table, adjust="bergmann-hommel", rows="datasets").pairs
     expected = twofold.stats.bergmann_hommel([pair.pvalue for pair in pairs])
     assert [p.adjusted["bergmann-hommel"] for p in pairs] == pytest.approx(expected.tolist())
     with pytest.raises(twofold.InputError, match=f"limited to {LARGEST_K} learners"):

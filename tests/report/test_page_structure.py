@@ -144,7 +144,7 @@ def test_the_strip_counts_those_that_differ_from_a_control():
 
 def test_the_strip_tells_the_best_from_those_below():
     clear = {f"m{i}": [0.5 + i / 9 + (j * 7 % 5) / 900 for j in range(12)] for i in range(6)}
-    first = make_cards(compare(clear))[0]
+    first = make_cards(compare(clear, rows="datasets"))[0]
     assert (first.label, first.value) == ("Best mean rank", "m5")
     assert first.detail == "better than 3 of the 5 others; not told apart from m4, m3"
     winner = make_cards(
@@ -204,7 +204,7 @@ def test_each_note_stands_once():
 def test_odd_names_stay_text(name):
     table = {name: MANY["C4.5"], "b": MANY["C4.5_m"], "c": MANY["100% #1"]}
     for make in (html, fragment):
-        text = make(compare(table))
+        text = make(compare(table, rows="datasets"))
         page = Outline(text)
         assert not any(tag == "img" for tag, _ in page.tags)
         assert sum(tag == "script" for tag, _ in page.tags) == 1
@@ -255,7 +255,7 @@ def test_ends_of_intervals_of_metrics_have_the_same_decimals():
 
 def test_the_strip_says_that_the_chance_of_pairs_is_not_predicted():
     few = {f"m{i}": [0.5 + i / 9 + (j * 7 % 5) / 90 for j in range(12)] for i in range(3)}
-    c = compare(few)
+    c = compare(few, rows="datasets")
     assert all(pair.repeats is None for pair in c.pairs if pair.differs)
     card = next(card for card in make_cards(c) if card.label == "Chance to repeat")
     assert "on any difference; not predicted for the pairs that differ" in card.detail

@@ -62,7 +62,7 @@ def test_one_sided_tests_say_so():
     assert "two-sided" not in write_methods(c)
     assert "its score is higher by" in write_results(c)
     assert "(one-sided 95% interval at least 0.0045)" in write_results(c)
-    other = compare(TWO, control="C4.5", alternative="greater")
+    other = compare(TWO, control="C4.5", alternative="greater", rows="datasets")
     assert "It was not found that C4.5 is better than C4.5_m" in write_results(other)
     assert "the other direction was not tested" in write_results(other)
     assert "No difference" not in write_results(other)
@@ -108,7 +108,7 @@ def test_what_was_compared():
     two = {"a": [1, 2, 3, 4, 5, None], "b": [2, 3, 4, 5, 6, 7]}
     assert (
         "Of 12 scores, 1 is missing; the learners were compared on the 5 data sets"
-        in write_methods(compare(two))
+        in write_methods(compare(two, rows="datasets"))
     )
     assert "adjusted for 3 comparisons by the method of Holm" in write_methods(answer("control"))
 
@@ -149,7 +149,7 @@ def test_ranks_against_sizes():
     # a wins by a hair on most data sets and loses by much on the others.
     gaps = np.array([0.001] * 13 + [-0.5] * 7)
     base = np.linspace(0.5, 0.6, 20)
-    c = compare({"a": base + gaps, "b": base, "c": base - 1}, alpha=0.9)
+    c = compare({"a": base + gaps, "b": base, "c": base - 1}, alpha=0.9, rows="datasets")
     pair = c.pairs[0]
     assert pair.outcome == "a"
     assert pair.estimate < 0

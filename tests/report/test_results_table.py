@@ -128,7 +128,7 @@ def test_on_one_data_set_learners_are_the_rows_and_pairs_mark_them():
 
 def test_data_sets_on_a_small_scale_keep_their_digits():
     table = tabulate_results(compare({"A": [1234.0, 0.0123, 500, 600], "B": [1300, 0.02, 400, 700],
-                                      "C": [1100, 0.015, 500, 650]}))  # fmt: skip
+                                      "C": [1100, 0.015, 500, 650]}, rows="datasets"))  # fmt: skip
     assert [cell.value for cell in table.rows[1][1]] == pytest.approx([0.02, 0.015, 0.0123])
     assert {cell.text for cell in table.rows[1][1]} == {"0.0200", "0.0123", "0.0150"}
 
