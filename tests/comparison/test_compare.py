@@ -245,7 +245,7 @@ def test_json_has_the_promised_keys(capsys, tmp_path):
     ],
 )
 def test_terminal_fits_80_columns_and_says_no_nonsense(table):
-    text = str(compare(table, rows="datasets"))
+    text = str(compare(table, rows="datasets" if isinstance(table, dict) else None))
     assert max(map(len, text.splitlines())) <= 80
     for word in ("nan", "inf ", "None", "prove", "accept"):
         assert word not in text

@@ -57,7 +57,8 @@ def test_carried_facts_are_no_fields_of_the_json():
 def test_an_answer_shows_itself_whatever_was_imported_before():
     code = (
         "from twofold.comparison import compare\n"
-        "answer = compare({'A': [.8, .7, .9, .6], 'B': [.7, .6, .7, .5], 'C': [.6, .5, .5, .4]})\n"
+        "scores = {'A': [.8, .7, .9, .6], 'B': [.7, .6, .7, .5], 'C': [.6, .5, .5, .4]}\n"
+        "answer = compare(scores, rows='datasets')\n"
         "assert answer.plot().texts\n"
         "assert 'Mean ranks' in str(answer) and 'Next:' in repr(answer)\n"
         "assert '<table' in answer._repr_html_()\n"

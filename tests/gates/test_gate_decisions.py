@@ -65,7 +65,8 @@ def folds(gain, spread=0.01, runs=5):
     ],
 )
 def test_decisions(scores, options, decision):
-    answer = twofold.gate(scores, **{"margin": 0.01, **NAMES, **options}, rows="datasets")
+    rows = "datasets" if isinstance(scores, dict) else None
+    answer = twofold.gate(scores, **{"margin": 0.01, **NAMES, **options}, rows=rows)
     assert answer.decision == decision
     assert answer.exit_code == {"good enough": 0, "not good enough": 1, "undecided": 3}[decision]
     assert answer.passed == (decision == "good enough")

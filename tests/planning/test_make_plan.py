@@ -246,8 +246,16 @@ SAME = {"item": ["q1", "q2", "q3"], "A": [1, 0, 1], "B": [1, 0, 1]}
         ("items", {"difference": 1e-7, "discordant": 0.2}, "No number up to 100,000,000"),
         ("datasets", {"sd": 0.1, "n": 4}, "No difference is large enough for 4"),
         ("datasets", {"pilot": {"A": [0.5], "B": [0.6]}, "difference": 0.1}, "1 data set"),
-        ("datasets", {"pilot": {"A": [0.5, 0.6]}, "difference": 0.1}, "one learner"),
-        ("datasets", {"pilot": {"A": [1, 2.0], "B": [2, 3.0]}, "difference": 0.1}, "no spread"),
+        (
+            "datasets",
+            {"pilot": {"A": [0.5, 0.6]}, "rows": "datasets", "difference": 0.1},
+            "one learner",
+        ),
+        (
+            "datasets",
+            {"pilot": {"A": [1, 2.0], "B": [2, 3.0]}, "rows": "datasets", "difference": 0.1},
+            "no spread",
+        ),
         (
             "datasets",
             {"pilot": make_scores(), "rows": "datasets", "sd": 1, "difference": 0.1},

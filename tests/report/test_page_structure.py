@@ -148,7 +148,9 @@ def test_the_strip_tells_the_best_from_those_below():
     assert (first.label, first.value) == ("Best mean rank", "m5")
     assert first.detail == "better than 3 of the 5 others; not told apart from m4, m3"
     winner = make_cards(
-        compare({name: clear[name] for name in ("m0", "m3", "m5")}, test="wilcoxon")
+        compare(
+            {name: clear[name] for name in ("m0", "m3", "m5")}, test="wilcoxon", rows="datasets"
+        )
     )
     assert (winner[0].label, winner[0].detail) == ("Winner", "better than both others")
 

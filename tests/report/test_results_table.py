@@ -237,7 +237,7 @@ def test_every_layout_compiles_and_fits(tmp_path):
         "parts": tabulate_results(crowd(30, 60)),
     }
     columns = zip(("日本", "β-VAE", "Žižek & 😀"), MANY.values(), strict=False)
-    tables["letters"] = tabulate_results(compare(dict(columns)))
+    tables["letters"] = tabulate_results(compare(dict(columns), rows="datasets"))
     text = write_results_latex(list(tables.values()))
     assert "use LuaLaTeX" in text
     packages = "\n".join(re.findall(r"^%   (\\usepackage.*)$", text, flags=re.M))

@@ -124,7 +124,7 @@ def test_intervals_of_pairs_outlast_counts_where_room_is_scarce():
     text = terminal(compare(scores, rows="datasets"))
     assert re.search("95% interval +adj. p +better", text)
     assert "w/t/l" not in text
-    short = terminal(compare(dict(zip("abcd", MANY.values(), strict=True))))
+    short = terminal(compare(dict(zip("abcd", MANY.values(), strict=True)), rows="datasets"))
     assert re.search("95% interval +adj. p +w/t/l +better", short)
 
 
