@@ -125,9 +125,9 @@ def test_pairwise_tests_can_be_asked_for(test):
 def test_dunnett_needs_its_control():
     with pytest.raises(InputError, match="needs a control"):
         compare(table6(), test="dunnett", rows="datasets")
-    assert len(compare(table6(), test="dunnett", control="C4.5").pairs) == 3
+    assert len(compare(table6(), test="dunnett", control="C4.5", rows="datasets").pairs) == 3
     with pytest.raises(InputError, match="adjusts by itself"):
-        compare(table6(), test="tukey", adjust="holm")
+        compare(table6(), test="tukey", adjust="holm", rows="datasets")
 
 
 def test_bayesian_tests_decide_by_probability():

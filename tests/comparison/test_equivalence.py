@@ -60,7 +60,7 @@ def test_several_pairs_are_adjusted_by_holm():
     adjusted = adjust(np.array(single), "holm")
     assert [pair.equivalence.pvalue for pair in answer.pairs] == pytest.approx(adjusted.tolist())
     assert [pair.equivalence.equivalent for pair in answer.pairs] == (adjusted <= 0.05).tolist()
-    means = compare(MANY, equivalence=0.04, test="tukey")
+    means = compare(MANY, equivalence=0.04, test="tukey", rows="datasets")
     assert means.pairs[0].equivalence.method == "paired-t"
 
 

@@ -138,7 +138,7 @@ def test_what_does_not_vary_has_no_interval():
     score = by_learner(compare(flat, rows="datasets"))["A"]
     assert (score.sd, score.interval, score.interval_method) == (0, None, None)
     once = {"A": [0.5, 0.6, 0.7], "B": [0.6, 0.7, 0.8], "C": [0.1, None, None]}
-    score = by_learner(compare(once))["C"]
+    score = by_learner(compare(once, rows="datasets"))["C"]
     assert (score.sd, score.interval, score.datasets) == (None, None, 1)
 
 

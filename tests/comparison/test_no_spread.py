@@ -61,7 +61,7 @@ def test_two_learners_on_one_data_set(test):
 
 def test_two_folds_both_a_tenth():
     table = {"dataset": ["d"] * 4, "learner": list("AABB"), "fold": [0, 1, 0, 1]}
-    answer = compare({**table, "accuracy": [0.9, 0.7, 0.8, 0.6]}, rows="datasets")
+    answer = compare({**table, "accuracy": [0.9, 0.7, 0.8, 0.6]})
     assert undecided(answer.pairs[0])
     assert answer.pairs[0].estimate == pytest.approx(0.1)
 

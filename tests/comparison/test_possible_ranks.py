@@ -85,7 +85,7 @@ def test_max_t_is_computed_when_it_is_looked_at(monkeypatch):
         answer.rank_sets[1].sets, answer.rank_sets[1].tiers, answer.rank_sets[1].may_be_best
     )  # fmt: skip
     monkeypatch.setattr(possible_ranks, "_exchange_units", None)
-    other = compare(make_table())
+    other = compare(make_table(), rows="datasets")
     assert str(other) == str(answer)
     with pytest.raises(TypeError):
         _ = other.rank_sets[1].sets

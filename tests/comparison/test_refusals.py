@@ -99,7 +99,7 @@ VALUES = {
     "max_runs": [4],
     "budget": ["9m"],
     "task_timeout": ["9m"],
-    "prepare": ["none"],
+    "prepare": ["standard"],
     "on_error": ["raise"],
     "memory": ["9GB"],
     "stratify": [True, False],

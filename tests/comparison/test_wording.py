@@ -199,7 +199,7 @@ def test_no_keys_where_there_is_little_to_judge_by(adjust):
     ]
     answers += [
         compare({k: few[k] for k in "ab"}, test="paired-t", rows="datasets"),
-        compare(narrow, rows="datasets"),
+        compare(narrow),
     ]
     codes = {note.code for c in answers for note in c.notes}
     assert {"too-few-for-pairs", "level-above"} <= codes
@@ -271,7 +271,11 @@ def test_one_limit_for_bergmann_and_hommel(capsys):
     expected = twofold.stats.bergmann_hommel([pair.pvalue for pair in pairs])
     assert [p.adjusted["bergmann-hommel"] for p in pairs] == pytest.approx(expected.tolist())
     with pytest.raises(twofold.InputError, match=f"limited to {LARGEST_K} learners"):
-        compare(np.random.default_rng(0).random((8, LARGEST_K + 1)), adjust="bergmann-hommel")
+        compare(
+            np.random.default_rng(0).random((8, LARGEST_K + 1)),
+            adjust="bergmann-hommel",
+            rows="datasets",
+        )
 
 
 def test_an_end_that_is_not_zero_does_not_read_as_zero():

@@ -207,7 +207,7 @@ def test_several_metrics_have_a_table_each(tmp_path):
 
 def test_wide_tables_turn_or_go_into_parts():
     short = {f"L{i}": column for i, column in enumerate(crowd(30, 6).scores.means().T)}
-    text = write_results_latex([tabulate_results(compare(short))])
+    text = write_results_latex([tabulate_results(compare(short, rows="datasets"))])
     assert text.count(r"\begin{tabular}") == 1
     assert "\nlearner &" in text
     many = write_results_latex([tabulate_results(crowd(30, 60))])
@@ -230,8 +230,8 @@ def test_standard_deviations_go_before_the_table_is_split():
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
 def test_every_layout_compiles_and_fits(tmp_path):
     tables = {
-        "plain": tabulate_results(compare(MANY)),
-        "rude": tabulate_results(compare(RUDE_TABLE)),
+        "plain": tabulate_results(compare(MANY, rows="datasets")),
+        "rude": tabulate_results(compare(RUDE_TABLE, rows="datasets")),
         "marked": tabulate_results(compare(fold_rows(), control="nb")),
         "wide": tabulate_results(compare(fold_rows(learners=[f"l_{i}" for i in range(7)]))),
         "parts": tabulate_results(crowd(30, 60)),
