@@ -25,10 +25,14 @@ def as_columns(table):
 
 @cache
 def study_two(**options):
-    return twofold.study_table(as_columns(make_table()), **{"draws": 200, **QUIET, **options})
+    return twofold.study_table(
+        as_columns(make_table()), **{"draws": 200, **QUIET, **options}, rows="datasets"
+    )
 
 
 @cache
 def study_five(**options):
     table = as_columns(make_table(learners=5))
-    return twofold.study_table(table, **{"draws": 60, "bias": (0, 20), **QUIET, **options})
+    return twofold.study_table(
+        table, **{"draws": 60, "bias": (0, 20), **QUIET, **options}, rows="datasets"
+    )

@@ -135,7 +135,10 @@ def compare(
         that a table holds.
     drop : name or names, optional
         Columns to leave out; of a table also learners or data sets.
-    higher_is_better, ranks, only, rows, transpose, n_train, n_test, test_share
+    rows : {"datasets", "folds", "splits", "items", "seeds"}, optional
+        For tables: what each row is. Scores without names (a dict of arrays, an array, a frame
+        with a default index) need it: ``compare({name: cross_val_score(…)}, rows="folds")``.
+    higher_is_better, ranks, only, transpose, n_train, n_test, test_share
         For tables: what is known of them, as `read_scores` takes it.
     predictions : bool
         For tables: it holds true labels and a column of predictions for each classifier.
@@ -175,7 +178,7 @@ def compare(
     Examples
     --------
     >>> scores = {"A": [0.8, 0.7, 0.9, 0.6, 0.8, 0.7], "B": [0.7, 0.6, 0.7, 0.5, 0.6, 0.65]}
-    >>> compare(scores).pairs[0].outcome
+    >>> compare(scores, rows="datasets").pairs[0].outcome
     'a'
     """
     options = locals()
@@ -291,7 +294,7 @@ def read(
 
     Examples
     --------
-    >>> read({"tree": [0.8, 0.7, 0.9], "forest": [0.9, 0.8, 0.85]}).learners
+    >>> read({"tree": [0.8, 0.7, 0.9], "forest": [0.9, 0.8, 0.85]}, rows="folds").learners
     ('tree', 'forest')
     """
     return read_tables(table, collect(Reading, locals()))

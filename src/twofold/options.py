@@ -220,7 +220,10 @@ class Reading:
         flags={"--learners": None},
     )
     rows: str | None = _declare(
-        None, "what each row stands for", "table", choices=("datasets", "folds", "splits")
+        None,
+        "what each row is, where rows have no names",
+        "table",
+        choices=("datasets", "folds", "splits", "items", "seeds"),
     )
     transpose: bool = _declare(
         False, "learners stand in rows, data sets in columns", "table", kind="switch"
@@ -265,6 +268,9 @@ class Reading:
         """Take a single name, or any iterable of names, where names belong."""
         for field_name in ("drop", "only"):
             object.__setattr__(self, field_name, _list_names(getattr(self, field_name)))
+        if self.rows == "items":
+            object.__setattr__(self, "rows", None)
+            object.__setattr__(self, "items", True)
 
     @property
     def asks_for_items(self) -> bool:

@@ -6,7 +6,12 @@ import twofold
 from twofold import InputError, compare
 from twofold.cli import main
 
-TABLE = {"tree": [0.8, 0.7, 0.9, 0.6], "forest": [0.7, 0.6, 0.8, 0.5], "svm": [0.6, 0.8, 0.7, 0.5]}
+TABLE = {
+    "dataset": list("wxyz"),
+    "tree": [0.8, 0.7, 0.9, 0.6],
+    "forest": [0.7, 0.6, 0.8, 0.5],
+    "svm": [0.6, 0.8, 0.7, 0.5],
+}
 LONG = [
     {"dataset": d, "learner": name, "accuracy": 0.5 + i / 10 + j / 100, "logloss": 0.3}
     for i, d in enumerate("xyz")

@@ -87,7 +87,7 @@ def test_remarks_cannot_be_broken_out_of():
 
     name = "a\n::error::b]x;y%"
     scores = {"old": [0.1, 0.2, 0.3, 0.4, 0.5], name: [0.1, 0.2, 0.3, 0.4, 0.2]}
-    answer = twofold.gate(scores, margin=0.01, baseline="old")
+    answer = twofold.gate(scores, margin=0.01, baseline="old", rows="datasets")
     (line,) = annotate(answer, {"GITHUB_ACTIONS": "true"})
     assert line.startswith("::warning ")
     assert "\n" not in line

@@ -104,7 +104,8 @@ def flag_of(option, value):
 def table(tmp_path):
     file = tmp_path / "scores.csv"
     rows = zip(*TABLE.values(), strict=True)
-    file.write_text("a,b\n" + "".join(f"{a},{b}\n" for a, b in rows), "utf-8")
+    lines = [f"set {letter},{a},{b}\n" for letter, (a, b) in zip("vwxyz", rows, strict=True)]
+    file.write_text("dataset,a,b\n" + "".join(lines), "utf-8")
     return str(file)
 
 

@@ -83,11 +83,11 @@ def test_an_error_and_a_note_in_both(tmp_path, capsys):
     assert "`--drop size`, or say which are learners: `--learners a,b,size`" in (
         capsys.readouterr().err
     )
-    table.write_text("a,b\n.94,.95\n.90,.97\n.68,.78\n", "utf-8")
+    table.write_text("dataset,a,b\nx,.94,.95\ny,.90,.97\nz,.68,.78\n", "utf-8")
     details = [note.detail for note in twofold.compare(table).notes]
-    assert any("say `rows='folds'` or `rows='splits'`" in text for text in details)
+    assert any("`higher_is_better=False`" in text for text in details)
     assert main(["compare", str(table)]) == 0
-    assert "`--rows folds`" in " ".join(capsys.readouterr().out.split())
+    assert "`--lower-is-better`" in " ".join(capsys.readouterr().out.split())
 
 
 def texts_in(node):

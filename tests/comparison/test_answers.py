@@ -32,7 +32,7 @@ def test_a_pair_without_common_data_does_not_stop_the_others():
     table = noisy(3)
     table["L0"][:6] = np.nan
     table["L1"][6:] = np.nan
-    answer = compare(table)
+    answer = compare(table, rows="datasets")
     assert {(pair.a, pair.b) for pair in answer.pairs} == {("L0", "L2"), ("L1", "L2")}
     assert "no-shared-data" in codes(answer)
 
@@ -43,7 +43,9 @@ def test_the_verdict_does_not_contradict_itself():
         table = rng(seed, "contradiction").normal(0.8, 0.05, (9, 6))
         table[:, 0] += 0.04
         table[0, 5] = np.nan
-        answer = compare(dict(zip("abcdef", table.T, strict=True)), adjust="finner", alpha=0.1)
+        answer = compare(
+            dict(zip("abcdef", table.T, strict=True)), adjust="finner", alpha=0.1, rows="datasets"
+        )
         found = any(pair.outcome != "none" for pair in answer.pairs)
         if found and answer.omnibus[-1].pvalue > 0.1:
             break
@@ -54,7 +56,7 @@ def test_the_verdict_does_not_contradict_itself():
 
 
 def test_what_cannot_reject_is_not_praised_for_repeating():
-    answer = compare({"a": [0.9, 0.8, 0.7, 0.9], "b": [0.1, 0.2, 0.3, 0.4]})
+    answer = compare({"a": [0.9, 0.8, 0.7, 0.9], "b": [0.1, 0.2, 0.3, 0.4]}, rows="datasets")
     assert "too-few" in codes(answer)
     assert answer.pairs[0].replicability is None
     assert "repetition" not in answer.verdict
@@ -75,7 +77,7 @@ def test_levels_are_those_at_which_the_decision_turns(p, method):
 
 
 def test_adjusted_pairs_have_predictions_over_data_sets_and_on_one():
-    over = compare(table6(), test="wilcoxon")
+    over = compare(table6(), test="wilcoxon", rows="datasets")
     assert all(pair.replicability is not None for pair in over.pairs)
     assert set(over.pairs[0].adjusted) >= {"holm", "shaffer", "bergmann-hommel"}
     values = (
@@ -94,22 +96,22 @@ def test_adjusted_pairs_have_predictions_over_data_sets_and_on_one():
 
 def test_the_control_leads_its_pair_and_learners_keep_their_order():
     table = {name: table6()[name] for name in NAMES[:2]}
-    answer = compare(table, control="C4.5+m")
+    answer = compare(table, control="C4.5+m", rows="datasets")
     assert answer.learners == NAMES[:2]
     assert (answer.pairs[0].a, answer.pairs[0].b) == ("C4.5+m", "C4.5")
-    assert answer.pairs[0].estimate == -compare(table).pairs[0].estimate
+    assert answer.pairs[0].estimate == -compare(table, rows="datasets").pairs[0].estimate
 
 
 def test_wins_of_the_sign_test_are_wins_for_losses_too():
     table = {"good": np.linspace(0.1, 0.2, 8), "bad": np.linspace(0.3, 0.4, 8)}
-    pair = compare(table, higher_is_better=False).pairs[0]
+    pair = compare(table, higher_is_better=False, rows="datasets").pairs[0]
     assert pair.wins == 8
     assert next(b for b in pair.beside if b["method"] == "sign")["wins"] == 8
 
 
 @pytest.mark.parametrize("test", ["tukey", "nemenyi", "mean-rank-z"])
 def test_pairwise_tests_can_be_asked_for(test):
-    answer = compare(table6(), test=test)
+    answer = compare(table6(), test=test, rows="datasets")
     assert len(answer.pairs) == 6
     assert answer.pairs[0].method == test
     if test == "tukey":
@@ -121,15 +123,15 @@ def test_pairwise_tests_can_be_asked_for(test):
 
 def test_dunnett_needs_its_control():
     with pytest.raises(InputError, match="needs a control"):
-        compare(table6(), test="dunnett")
-    assert len(compare(table6(), test="dunnett", control="C4.5").pairs) == 3
+        compare(table6(), test="dunnett", rows="datasets")
+    assert len(compare(table6(), test="dunnett", control="C4.5", rows="datasets").pairs) == 3
     with pytest.raises(InputError, match="adjusts by itself"):
-        compare(table6(), test="tukey", adjust="holm")
+        compare(table6(), test="tukey", adjust="holm", rows="datasets")
 
 
 def test_bayesian_tests_decide_by_probability():
     table = noisy(3, 20, 0.05)
-    answer = compare(table, test="bayes-signed-rank", rope=0.01)
+    answer = compare(table, test="bayes-signed-rank", rope=0.01, rows="datasets")
     pair = next(p for p in answer.pairs if (p.a, p.b) == ("L0", "L2"))
     assert pair.pvalue is None
     assert pair.outcome == "b"
@@ -154,16 +156,21 @@ def test_the_hierarchical_model_can_decide():
     assert losses.pairs[0].outcome == "b"
     assert losses.pairs[0].estimate == pytest.approx(0.1, abs=0.02)
     with pytest.raises(InputError, match="needs folds"):
-        compare({name: table6()[name] for name in NAMES[:2]}, test="bayes-hierarchical")
+        compare(
+            {name: table6()[name] for name in NAMES[:2]}, test="bayes-hierarchical", rows="datasets"
+        )
 
 
 def test_one_sided_questions_are_said_to_be_so():
     table = {name: table6()[name] for name in NAMES[:2]}
-    answer = compare(table, control=NAMES[0], alternative="greater")
+    answer = compare(table, control=NAMES[0], alternative="greater", rows="datasets")
     assert answer.pairs[0].outcome == "none"
     assert "asked was only whether C4.5 has higher score than C4.5+m" in answer.verdict
     assert "one-sided" in codes(answer)
-    assert "one-sided p" in compare(table, control=NAMES[0], alternative="less").verdict
+    assert (
+        "one-sided p"
+        in compare(table, control=NAMES[0], alternative="less", rows="datasets").verdict
+    )
 
 
 def predictions():
@@ -214,14 +221,14 @@ def test_one_data_set_decides_is_found_by_leaving_each_out():
         others = [
             (iman_davenport(np.delete(table, i, axis=0)).pvalue <= 0.05) != now for i in range(8)
         ]
-        assert ("one-data-set" in codes(compare(data))) == any(others)
+        assert ("one-data-set" in codes(compare(data, rows="datasets"))) == any(others)
         seen.add(any(others))
     assert seen == {True, False}
 
 
 def test_one_data_set_decides_about_two_learners():
     d = np.array([0.05, 0.04, 0.03, 0.02, 0.06, -0.01])
-    answer = compare({"a": 0.8 + d, "b": np.full(6, 0.8)}, alpha=0.07)
+    answer = compare({"a": 0.8 + d, "b": np.full(6, 0.8)}, alpha=0.07, rows="datasets")
     assert answer.pairs[0].outcome == "a"
     assert "one-data-set" in codes(answer)
 
@@ -239,8 +246,8 @@ def test_one_data_set_decides_about_two_learners():
     ],
 )
 def test_guards_of_tables(code, table, options):
-    assert code in codes(compare(table, **options))
-    assert code not in codes(compare(noisy(3), **options))
+    assert code in codes(compare(table, **options, rows="datasets"))
+    assert code not in codes(compare(noisy(3), **options, rows="datasets"))
 
 
 def test_numbered_names_are_noticed():
@@ -276,6 +283,6 @@ def test_intervals_on_one_data_set_have_the_level_of_the_test():
 
 def test_an_estimate_of_zero_does_not_hide_the_direction():
     d = np.array([0.0] * 9 + [0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08])
-    answer = compare({"a": 0.5 + d, "b": np.full(17, 0.5)}, alpha=0.3)
+    answer = compare({"a": 0.5 + d, "b": np.full(17, 0.5)}, alpha=0.3, rows="datasets")
     assert answer.pairs[0].pvalue <= 0.3
     assert answer.pairs[0].outcome == "a"

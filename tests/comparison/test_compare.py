@@ -72,14 +72,16 @@ class TestDemsar:
 
 def test_direction_of_losses():
     errors = {name: 1 - TABLE6[:, i] for i, name in enumerate(NAMES)}
-    answer = compare(errors, metric="error")
-    scores = compare({name: TABLE6[:, i] for i, name in enumerate(NAMES)})
+    answer = compare(errors, metric="error", rows="datasets")
+    scores = compare({name: TABLE6[:, i] for i, name in enumerate(NAMES)}, rows="datasets")
     assert not answer.higher_is_better
     for one, other in zip(answer.pairs, scores.pairs, strict=True):
         assert one.outcome == other.outcome
         assert one.estimate == pytest.approx(-other.estimate)
         assert (one.wins, one.losses) == (other.wins, other.losses)
-    two = compare({"A": [0.1, 0.2, 0.1, 0.3, 0.2, 0.1], "B": [0.3] * 6}, metric="rmse")
+    two = compare(
+        {"A": [0.1, 0.2, 0.1, 0.3, 0.2, 0.1], "B": [0.3] * 6}, metric="rmse", rows="datasets"
+    )
     assert two.pairs[0].outcome == "a" or two.pairs[0].estimate < 0
 
 
@@ -247,7 +249,7 @@ def test_json_has_the_promised_keys(capsys, tmp_path):
     ],
 )
 def test_terminal_fits_80_columns_and_says_no_nonsense(table):
-    text = str(compare(table))
+    text = str(compare(table, rows="datasets" if isinstance(table, dict) else None))
     assert max(map(len, text.splitlines())) <= 80
     for word in ("nan", "inf ", "None", "prove", "accept"):
         assert word not in text
@@ -255,7 +257,7 @@ def test_terminal_fits_80_columns_and_says_no_nonsense(table):
 
 
 def test_two_hundred_learners():
-    answer = compare(np.random.default_rng(0).random((25, 200)))
+    answer = compare(np.random.default_rng(0).random((25, 200)), rows="datasets")
     assert len(answer.pairs) == 19900
     assert max(map(len, str(answer).splitlines())) <= 80
 
@@ -267,11 +269,13 @@ BAD = [
     (lambda: compare(table6(), test="mean-rank-z", adjust="li"), "does not apply to all pairs"),
     (lambda: compare(table6(), adjust="holmes"), "must be one of"),
     (
-        lambda: compare(np.random.default_rng(0).random((9, 13)), adjust="bergmann-hommel"),
+        lambda: compare(
+            np.random.default_rng(0).random((9, 13)), adjust="bergmann-hommel", rows="datasets"
+        ),
         "limited to 12 learners",
     ),
     (lambda: compare(table6(), rope=-1), "zero or larger"),
-    (lambda: compare({"A": [0.5, None], "B": [None, 0.5]}), "fewer than two"),
+    (lambda: compare({"A": [0.5, None], "B": [None, 0.5]}, rows="datasets"), "fewer than two"),
 ]
 
 
@@ -331,7 +335,7 @@ def test_what_mean_ranks_cannot_do_is_refused():
 def test_a_prediction_follows_the_test_not_the_mean():
     """Eleven small wins and one large loss: the mean is negative, the signed ranks are not."""
     d = np.append(np.arange(10, 21) / 1000, -0.9)
-    pair = compare({"A": 1 + d, "B": np.ones(12)}).pairs[0]
+    pair = compare({"A": 1 + d, "B": np.ones(12)}, rows="datasets").pairs[0]
     assert pair.outcome == "a"
     assert pair.replicability.interval[1] > 0.4  # by the mean it would be near zero
 
@@ -340,8 +344,8 @@ def test_names_keep_their_letters():
     scores = {"lr": np.arange(12) + 5.0, "dt": np.arange(12.0), "nb": np.arange(12) + 2.5}
     text = compare(cross_validation(gap=0.1, learners=("lr", "dt", "nb"))).verdict
     assert "Dt" not in text
-    assert "∞" in str(compare(scores))
-    assert "inf " not in str(compare(scores))
+    assert "∞" in str(compare(scores, rows="datasets"))
+    assert "inf " not in str(compare(scores, rows="datasets"))
 
 
 def test_odd_tables_are_refused_in_words(tmp_path):

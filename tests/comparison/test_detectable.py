@@ -141,7 +141,7 @@ def test_the_power_of_docs_how_to_plan(n, kind, test):
 
 def test_mean_ranks_one_sided_and_bayesian_answers_have_none():
     table = make_table(2)
-    one_sided = compare(table, control="L0", alternative="greater")
+    one_sided = compare(table, control="L0", alternative="greater", rows="datasets")
     assert one_sided.pairs[0].detectable is None
     assert compare(table, test="bayes-signed-rank", rope=0.01).pairs[0].detectable is None
     flat = compare(name_rows({"a": [0.5, 0.5, 0.5], "b": [0.5, 0.5, 0.5]}))

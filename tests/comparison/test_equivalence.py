@@ -33,17 +33,17 @@ def test_two_learners_over_data_sets():
     assert pair.equivalence.equivalent == (pair.equivalence.pvalue <= 0.05)
     assert pair.equivalence.pvalue_unadjusted == pair.equivalence.pvalue
     assert pair.equivalence.interval_confidence == pytest.approx(0.9)
-    assert compare({"a": A, "b": B}).pairs[0].equivalence is None
+    assert compare({"a": A, "b": B}, rows="datasets").pairs[0].equivalence is None
 
 
 def test_a_difference_may_be_too_small_to_matter():
     """Different and equivalent: both are said, and neither takes the other back."""
-    answer = compare(CLOSE, equivalence=0.01)
+    answer = compare(CLOSE, equivalence=0.01, rows="datasets")
     assert answer.pairs[0].outcome == "b"
     assert answer.pairs[0].equivalence.equivalent
     assert "b is better than a" in answer.verdict
     assert "Yet they are equivalent within 0.01: the difference is smaller" in answer.verdict
-    without = compare(CLOSE)
+    without = compare(CLOSE, rows="datasets")
     assert answer.pairs[0].pvalue == without.pairs[0].pvalue
     assert answer.verdict.startswith(without.verdict)
 
@@ -59,7 +59,7 @@ def test_one_data_set():
 
 
 def test_several_pairs_are_adjusted_by_holm():
-    answer = compare(MANY, equivalence=0.04)
+    answer = compare(MANY, equivalence=0.04, rows="datasets")
     single = [
         max(
             two_one_sided(MANY[pair.a], MANY[pair.b], test=test, margin=0.04).pvalue
@@ -92,7 +92,7 @@ def test_predictions_and_items():
 
 
 def test_paragraphs_and_frames_say_it():
-    answer = compare(CLOSE, equivalence=0.01)
+    answer = compare(CLOSE, equivalence=0.01, rows="datasets")
     from twofold.report.paragraphs import write_methods, write_results
 
     assert "Schuirmann 1987" in write_methods(answer)
@@ -116,7 +116,7 @@ def test_paragraphs_and_frames_say_it():
 def test_what_does_not_go_is_refused(options):
     table = {"a": [1, 2, 1, 1], "b": [2, 1, 2, 2]} if "ranks" in options else {"a": A, "b": B}
     with pytest.raises(InputError) as caught:
-        compare(table, **options)
+        compare(table, **options, rows="datasets")
     assert len(str(caught.value).splitlines()) == 2
 
 

@@ -144,7 +144,7 @@ def test_calibrate_writes_what_compare_reads(tmp_path):
         (scores(7), {}, "in the shipped table for `use-all-data` on 7x10"),
         (scores(), {"test": "sorted-cv-t"}, "takes no `df`"),
         (scores(), {"alpha": 0.03}, "two-sided level of 0.03"),
-        ({"a": [1, 2, 3.0], "b": [2, 3, 5.0]}, {}, "not for several data sets"),
+        ({"a": [1, 2, 3.0], "b": [2, 3, 5.0]}, {"rows": "datasets"}, "not for several data sets"),
     ],
 )
 def test_refusals(table, options, says):

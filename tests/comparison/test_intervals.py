@@ -60,7 +60,7 @@ def test_zero_is_outside_exactly_where_pairs_differ(values, test, adjust, contro
     if control and adjust == "shaffer":
         adjust = "li"
     options = {"control": "L1"} if control else {}
-    c = compare(table, test=test, adjust=adjust, alpha=alpha, **options)
+    c = compare(table, test=test, adjust=adjust, alpha=alpha, **options, rows="datasets")
     check(c)
     kind = "simultaneous" if c.adjustment in SIMULTANEOUS else "single"
     assert {pair.interval_kind for pair in c.pairs} == {kind}
@@ -93,7 +93,9 @@ def test_levels_are_not_rounded():
     """α/3 has no end in decimal digits; the interval is that of the t test at this very level."""
     rng = np.random.default_rng(0)
     a, b, c = rng.normal(0.8, 0.05, (3, 9))
-    pair = compare({"a": a, "b": b, "c": c}, test="paired-t", adjust="bonferroni").pairs[0]
+    pair = compare(
+        {"a": a, "b": b, "c": c}, test="paired-t", adjust="bonferroni", rows="datasets"
+    ).pairs[0]
     gaps = a - b
     ends = stats.t.interval(1 - 0.05 / 3, 8, gaps.mean(), gaps.std(ddof=1) / 3)
     assert sorted(np.abs(pair.interval)) == pytest.approx(sorted(np.abs(ends)), rel=1e-12)
@@ -107,7 +109,7 @@ def test_signs_decide_where_the_typical_difference_is_zero(higher, learners):
     table = {"a": b + np.repeat([0.0, 0.1], [21, 19]), "b": b, "c": b + np.linspace(-0.2, 0.2, 40)}
     names = list(table)[:learners]
     columns = {name: table[name] for name in names}
-    c = compare(columns, test="sign", higher_is_better=higher)
+    c = compare(columns, test="sign", higher_is_better=higher, rows="datasets")
     pair = c.pairs[0]
     assert pair.pvalue_unadjusted < 0.01
     assert pair.estimate == 0
@@ -122,7 +124,7 @@ def test_li_beside_a_p_value_of_one():
     """It rejects nothing then, and a level below 1e-16 is no confidence of 1."""
     a = np.random.default_rng(1).normal(size=60)
     table = {"a": a, "b": a + 1 + np.arange(60) / 100, "c": a + np.tile([0.1, -0.1], 30)}
-    c = compare(table, control="a", test="wilcoxon", adjust="li")
+    c = compare(table, control="a", test="wilcoxon", adjust="li", rows="datasets")
     assert c.pairs[0].pvalue_unadjusted < 1e-16
     assert c.pairs[1].pvalue_unadjusted == 1
     check(c)

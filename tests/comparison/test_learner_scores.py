@@ -32,7 +32,7 @@ def folds(runs=3, size=5, learners=("A", "B"), datasets=("d",), seed=0):
 
 
 def test_over_data_sets_they_are_those_of_scipy():
-    answer = compare(WIDE, alpha=0.1)
+    answer = compare(WIDE, alpha=0.1, rows="datasets")
     scores = by_learner(answer)
     for name, column in WIDE.items():
         interval = stats.ttest_1samp(column, 0).confidence_interval(0.9)
@@ -118,30 +118,32 @@ def test_disjoint_training_sets_and_examples_both_vary():
 def test_missing_cells_are_left_out_and_counted():
     columns = {name: list(column) for name, column in WIDE.items()}
     columns["C4.5"][0] = None
-    score = by_learner(compare(columns))["C4.5"]
+    score = by_learner(compare(columns, rows="datasets"))["C4.5"]
     assert score.mean == pytest.approx(TABLE6[1:, 0].mean())
     assert score.datasets == 13
 
 
 def test_two_learners_have_ranks_and_equal_ones_share_a_place():
     two = {"A": [0.8, 0.7, 0.9, 0.6], "B": [0.7, 0.7, 0.8, 0.7]}
-    scores = by_learner(compare(two))
+    scores = by_learner(compare(two, rows="datasets"))
     assert scores["A"].mean_rank == pytest.approx((1 + 1.5 + 1 + 2) / 4)
-    same = compare({"A": [0.5, 0.6, 0.7], "B": [0.5, 0.6, 0.7], "C": [0.1, 0.2, 0.3]})
+    same = compare(
+        {"A": [0.5, 0.6, 0.7], "B": [0.5, 0.6, 0.7], "C": [0.1, 0.2, 0.3]}, rows="datasets"
+    )
     assert [score.rank for score in same.learner_scores] == [1, 1, 3]
 
 
 def test_what_does_not_vary_has_no_interval():
     flat = {"A": [0.5, 0.5, 0.5], "B": [0.6, 0.7, 0.8], "C": [0.1, 0.2, None]}
-    score = by_learner(compare(flat))["A"]
+    score = by_learner(compare(flat, rows="datasets"))["A"]
     assert (score.sd, score.interval, score.interval_method) == (0, None, None)
     once = {"A": [0.5, 0.6, 0.7], "B": [0.6, 0.7, 0.8], "C": [0.1, None, None]}
-    score = by_learner(compare(once))["C"]
+    score = by_learner(compare(once, rows="datasets"))["C"]
     assert (score.sd, score.interval, score.datasets) == (None, None, 1)
 
 
 def test_the_json_has_them_as_scores():
-    answer = compare(WIDE)
+    answer = compare(WIDE, rows="datasets")
     plain = answer.to_dict()
     assert "learner_scores" not in plain
     assert [score["learner"] for score in plain["scores"]] == list(answer.ranking)
@@ -161,7 +163,7 @@ def test_the_json_has_them_as_scores():
 )
 def test_intervals_stay_within_the_range_of_the_metric(metric, values, low, high):
     table = {"A": values, "B": [0.9 * value for value in values]}
-    interval = by_learner(compare(table, metric=metric))["A"].interval
+    interval = by_learner(compare(table, metric=metric, rows="datasets"))["A"].interval
     free = stats.ttest_1samp(values, 0).confidence_interval()
     assert interval == pytest.approx((max(free.low, low), min(free.high, high)))
     assert interval != pytest.approx((free.low, free.high))
@@ -171,7 +173,7 @@ def test_intervals_of_metrics_without_a_known_range_are_not_cut():
     for metric, values in (("zing", [0.99, 1.0, 0.6]), ("AUC", [0.99, 300.0, 0.6])):
         free = stats.ttest_1samp(values, 0).confidence_interval()
         table = {"A": values, "B": [0.9 * value for value in values]}
-        answer = compare(table, metric=metric, higher_is_better=True)
+        answer = compare(table, metric=metric, higher_is_better=True, rows="datasets")
         assert by_learner(answer)["A"].interval == pytest.approx((free.low, free.high))
 
 

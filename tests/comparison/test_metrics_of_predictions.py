@@ -270,7 +270,7 @@ def test_refused_predictions(table, options, words):
 
 def test_the_positive_class_is_for_predictions():
     with pytest.raises(InputError, match="this is a table"):
-        twofold.compare({"A": [0.5, 0.6], "B": [0.7, 0.8]}, positive="x")
+        twofold.compare({"A": [0.5, 0.6], "B": [0.7, 0.8]}, positive="x", rows="datasets")
 
 
 def test_true_values_are_no_clusters():

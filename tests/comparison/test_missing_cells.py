@@ -25,7 +25,7 @@ def with_loser():
 
 
 def test_ranks_allow_for_whom_a_learner_met():
-    answer = compare(with_loser())
+    answer = compare(with_loser(), rows="datasets")
     assert answer.ranks_are == "estimated"
     assert answer.ranking[0] == "L0"
     assert answer.mean_ranks["L5"] == max(answer.mean_ranks.values())
@@ -36,7 +36,7 @@ def test_ranks_allow_for_whom_a_learner_met():
 
 def test_complete_tables_have_plain_mean_ranks():
     values = np.random.default_rng(0).normal(0, 1, (9, 4))
-    answer = compare(dict(zip(NAMES, values.T, strict=False)), test="wilcoxon")
+    answer = compare(dict(zip(NAMES, values.T, strict=False)), test="wilcoxon", rows="datasets")
     assert answer.ranks_are == "mean"
     expected = stats.ranks(values).mean(axis=0)
     assert list(answer.mean_ranks.values()) == pytest.approx(expected)
@@ -54,7 +54,7 @@ def ordered(n, k=4):
 def test_a_note_says_where_pairs_can_never_differ(test, alpha, adjust):
     """On ordered tables every p is the smallest there can be: a note exactly where none rejects."""
     for n in (4, 6, 8, 10, 12):
-        answer = compare(ordered(n), test=test, adjust=adjust, alpha=alpha)
+        answer = compare(ordered(n), test=test, adjust=adjust, alpha=alpha, rows="datasets")
         found = any(pair.outcome != "none" for pair in answer.pairs)
         assert found != ("too-few-for-pairs" in codes(answer)), n
 
@@ -63,19 +63,19 @@ def test_a_note_says_where_pairs_can_never_differ(test, alpha, adjust):
 @pytest.mark.parametrize("alpha", [0.01, 0.05])
 def test_the_same_of_mean_ranks(adjust, alpha):
     for n in (2, 3, 4, 5, 8):
-        answer = compare(ordered(n), adjust=adjust, alpha=alpha)
+        answer = compare(ordered(n), adjust=adjust, alpha=alpha, rows="datasets")
         found = any(pair.outcome != "none" for pair in answer.pairs)
         assert found != ("too-few-for-pairs" in codes(answer)), n
 
 
 def test_two_learners_by_their_own_level():
     five = ordered(5, 2)
-    assert "too-few" in codes(compare(five))  # 2/2⁵ = .0625
-    assert "too-few" not in codes(compare(five, alpha=0.1))
+    assert "too-few" in codes(compare(five, rows="datasets"))  # 2/2⁵ = .0625
+    assert "too-few" not in codes(compare(five, alpha=0.1, rows="datasets"))
     seven = ordered(7, 2)
-    assert "too-few" not in codes(compare(seven))
-    assert "too-few" in codes(compare(seven, alpha=0.01))  # 2/2⁷ = .0156
-    note = next(n for n in compare(seven, alpha=0.01).notes if n.code == "too-few")
+    assert "too-few" not in codes(compare(seven, rows="datasets"))
+    assert "too-few" in codes(compare(seven, alpha=0.01, rows="datasets"))  # 2/2⁷ = .0156
+    note = next(n for n in compare(seven, alpha=0.01, rows="datasets").notes if n.code == "too-few")
     assert ".01" in note.title
     assert "0.01" in note.detail
 
@@ -94,7 +94,7 @@ def test_smallest_p_values_by_counting():
 def test_a_t_test_leaves_out_pairs_that_share_one_data_set():
     table = with_loser()
     table["L5"] = [None] * 7 + [0.1]
-    answer = compare(table, test="paired-t")
+    answer = compare(table, test="paired-t", rows="datasets")
     assert not any("L5" in (pair.a, pair.b) for pair in answer.pairs)
     note = next(n for n in answer.notes if n.code == "no-shared-data")
     assert "fewer than two data sets" in note.detail

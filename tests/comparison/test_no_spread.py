@@ -84,14 +84,14 @@ WITH_C = {**OVER, "C": [0.7, 0.6, 0.5, 0.4, 0.45]}
 
 
 def test_two_learners_over_data_sets():
-    answer = compare(OVER, test="paired-t")
+    answer = compare(OVER, test="paired-t", rows="datasets")
     assert undecided(answer.pairs[0])
-    assert compare(OVER, test="sign").pairs[0].defined  # ranks need no spread
+    assert compare(OVER, test="sign", rows="datasets").pairs[0].defined  # ranks need no spread
 
 
 @pytest.mark.parametrize("options", [{"test": "tukey"}, {"test": "dunnett", "control": "A"}])
 def test_means_over_data_sets(options):
-    answer = compare(WITH_C, **options)
+    answer = compare(WITH_C, **options, rows="datasets")
     assert all(map(undecided, answer.pairs))
     assert answer.omnibus == ()
     assert "nothing can be told" in answer.verdict
@@ -99,7 +99,7 @@ def test_means_over_data_sets(options):
 
 def test_paired_t_of_several():
     table = {**OVER, "C": [0.85, 0.72, 0.7, 0.5, 0.6]}
-    answer = compare(table, test="paired-t")
+    answer = compare(table, test="paired-t", rows="datasets")
     assert undecided(answer.pairs[0])
     assert all(pair.defined for pair in answer.pairs[1:])
     assert "zero-variance" in note_codes(answer)
@@ -108,7 +108,9 @@ def test_paired_t_of_several():
 def test_leaving_out_a_data_set_until_nothing_varies_is_no_decision():
     """Without the last data set the differences are all .1: no p, and no verdict that flips."""
     answer = compare(
-        {"A": [0.9, 0.8, 0.7, 0.6, 0.9], "B": [0.8, 0.7, 0.6, 0.5, 0.2]}, test="paired-t"
+        {"A": [0.9, 0.8, 0.7, 0.6, 0.9], "B": [0.8, 0.7, 0.6, 0.5, 0.2]},
+        test="paired-t",
+        rows="datasets",
     )
     assert answer.pairs[0].pvalue > 0.05
     assert "one-data-set" not in note_codes(answer)
@@ -144,7 +146,7 @@ def test_the_picture_of_folds_has_no_interval(options):
 
 def test_every_picture_says_so():
     several = compare({"a": [0.8, 0.7, 0.9], "b": [0.7, 0.6, 0.8], "c": [0.5, 0.1, 0.2]},
-                      test="paired-t")  # fmt: skip
-    two = compare({"a": [0.8, 0.7, 0.9], "b": [0.7, 0.6, 0.8]}, test="paired-t")
+                      test="paired-t", rows="datasets")  # fmt: skip
+    two = compare({"a": [0.8, 0.7, 0.9], "b": [0.7, 0.6, 0.8]}, test="paired-t", rows="datasets")
     for facts in (matrix_facts(several), pair_facts(several), difference_facts(two)):
         assert "nothing can be told" in facts.caption

@@ -34,7 +34,7 @@ FOLDS = [
     for f in range(5)
 ]
 SPLITS = [{"learner": "nb", "run": i, "accuracy": row["accuracy"]} for i, row in enumerate(FOLDS)]
-DATA_SETS = {"nb": [0.8, 0.7, 0.9, 0.6]}
+DATA_SETS = {"dataset": list("wxyz"), "nb": [0.8, 0.7, 0.9, 0.6]}
 
 
 def score_of(answer):
@@ -124,7 +124,7 @@ def test_splits_of_one_data_set_have_the_corrected_interval(table, options, rati
 
 
 def test_several_data_sets_have_students_interval():
-    answer = compare(DATA_SETS)
+    answer = compare(DATA_SETS, rows="datasets")
     values = DATA_SETS["nb"]
     ends = reference.t.interval(0.95, 3, np.mean(values), reference.sem(values))
     assert score_of(answer).interval == pytest.approx(ends)
@@ -185,11 +185,11 @@ def test_only_intervals_that_fit_may_be_asked_for(test):
     ("table", "options", "words"),
     [
         ({"nb": [0.8]}, {}, "One score of one learner"),
-        ({"nb": [float("nan"), float("nan")]}, {}, "no scores at all"),
+        ({"nb": [float("nan"), float("nan")]}, {"rows": "folds"}, "no scores at all"),
         ({"nb": ["good", "bad"]}, {}, "hold words, not scores"),
         ({"nb": [1, 1, 1]}, {"ranks": True}, "Ranks compare learners"),
         ({"fold": [1, 2, 3], "accuracy": [0.8, 0.9, 0.7]}, {}, "whose scores"),
-        ({"nb": [0.8, 0.9], "c45": [None, None]}, {}, "comparing needs two"),
+        ({"nb": [0.8, 0.9], "c45": [None, None]}, {"rows": "folds"}, "comparing needs two"),
         ({"truth": ["a", "b"]}, {"predictions": True}, "no predictions beside"),
         (SPLITS, {}, "sizes of their training"),
     ],
@@ -202,7 +202,7 @@ def test_bad_input_is_refused_in_two_lines(table, options, words):
 
 def test_one_of_several_learners_may_be_asked_about():
     both = {"nb": DATA_SETS["nb"], "c45": [0.5, 0.6, 0.9, 0.6]}
-    alone = compare(both, only=["nb"])
+    alone = compare(both, only=["nb"], rows="datasets")
     assert score_of(alone).interval == compare(DATA_SETS).learner_scores[0].interval
     rows = [{**row, "learner": name} for row in FOLDS for name in ("nb", "c45")]
     assert compare(rows, only="c45").learners == ("c45",)

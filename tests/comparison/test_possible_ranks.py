@@ -35,7 +35,7 @@ def count_pairs(answer):
      {"test": "paired-t", "adjust": "bonferroni"}, {"alpha": 0.2}],
 )  # fmt: skip
 def test_sets_follow_from_the_pairs(options):
-    answer = compare(make_table(), **options)
+    answer = compare(make_table(), **options, rows="datasets")
     first = answer.rank_sets[0]
     assert dict(first.sets) == count_pairs(answer)
     assert first.method == answer.method
@@ -58,10 +58,10 @@ def test_what_ranks_are_by_is_said():
     assert [s.measure for s in compare(table).rank_sets] == [
         "each pair", "mean score",
     ]  # fmt: skip
-    assert [s.measure for s in compare(table, test="tukey").rank_sets] == [
+    assert [s.measure for s in compare(table, test="tukey", rows="datasets").rank_sets] == [
         "mean score", "mean score",
     ]  # fmt: skip
-    assert [s.method for s in compare(table, test="max-t").rank_sets] == ["max-t"]
+    assert [s.method for s in compare(table, test="max-t", rows="datasets").rank_sets] == ["max-t"]
 
 
 def test_max_t_beside_is_about_the_same_ranks_as_the_pairs():
@@ -78,13 +78,13 @@ def test_max_t_beside_is_about_the_same_ranks_as_the_pairs():
 
 def test_max_t_is_computed_when_it_is_looked_at(monkeypatch):
     """A terminal shows the ranks by the pairs alone; other processes take the ranks as they are."""
-    answer = compare(make_table())
+    answer = compare(make_table(), rows="datasets")
     again = pickle.loads(pickle.dumps(answer.rank_sets[1]))
     assert (again.sets, again.tiers, again.may_be_best) == (
         answer.rank_sets[1].sets, answer.rank_sets[1].tiers, answer.rank_sets[1].may_be_best
     )  # fmt: skip
     monkeypatch.setattr(possible_ranks, "_exchange_units", None)
-    other = compare(make_table())
+    other = compare(make_table(), rows="datasets")
     assert str(other) == str(answer)
     with pytest.raises(TypeError):
         _ = other.rank_sets[1].sets
@@ -94,8 +94,8 @@ def test_lower_may_be_better():
     table = make_table()
     turned = {name: [-value for value in column] for name, column in table.items()}
     for options in ({}, {"test": "wilcoxon"}, {"test": "max-t"}):
-        one = compare(table, **options)
-        other = compare(turned, higher_is_better=False, **options)
+        one = compare(table, **options, rows="datasets")
+        other = compare(turned, higher_is_better=False, **options, rows="datasets")
         assert one.rank_sets[0].sets == other.rank_sets[0].sets
         assert one.rank_sets[0].tiers == other.rank_sets[0].tiers
 
@@ -107,7 +107,7 @@ def test_missing_cells():
         for row in rng.choice(30, 5, replace=False):
             column[row] = float("nan")
     for options in ({}, {"test": "max-t"}):
-        answer = compare(table, **options)
+        answer = compare(table, **options, rows="datasets")
         assert dict(answer.rank_sets[0].sets) == count_pairs(answer)
         assert "L5" in answer.rank_sets[-1].may_be_best
         assert "L0" not in answer.rank_sets[-1].may_be_best
@@ -117,7 +117,7 @@ def test_pairs_without_a_common_data_set_leave_ranks_open():
     table = make_table(k=4)
     table["L0"][:15] = [float("nan")] * 15
     table["L3"][15:] = [float("nan")] * 15
-    answer = compare(table, test="max-t")
+    answer = compare(table, test="max-t", rows="datasets")
     assert len(answer.pairs) == 5
     assert "no-shared-data" in {note.code for note in answer.notes}
     assert answer.rank_sets[0].sets["L3"][1] >= 2
@@ -128,7 +128,10 @@ def test_order_does_not_matter():
     rows = np.random.default_rng(2).permutation(30)
     moved = {name: [table[name][row] for row in rows] for name in reversed(NAMES)}
     for options in ({}, {"test": "max-t"}):
-        one, other = compare(table, **options), compare(moved, **options)
+        one, other = (
+            compare(table, **options, rows="datasets"),
+            compare(moved, **options, rows="datasets"),
+        )
         for first, second in zip(one.rank_sets, other.rank_sets, strict=True):
             assert first == second
 
@@ -140,13 +143,13 @@ def test_no_sets_where_decisions_do_not_carry_them():
         {"test": "bayes-sign"},
         {"test": "max-t", "control": "L0"},
     ):  # fmt: skip
-        answer = compare(table, **options)
+        answer = compare(table, **options, rows="datasets")
         assert answer.rank_sets == ()
         assert {score.rank_set for score in answer.learner_scores} == {None}
 
 
 def test_two_learners_and_one_data_set():
-    two = compare(make_table(k=2, gap=2))
+    two = compare(make_table(k=2, gap=2), rows="datasets")
     assert dict(two.rank_sets[0].sets) == {"L1": (1, 1), "L0": (2, 2)}
     folds = [
         {"run": r, "fold": f, "A": 0.9 + 0.01 * f, "B": 0.5 + 0.02 * ((r + f) % 3), "C": 0.52}
@@ -206,7 +209,7 @@ def test_each_data_set_of_items_counts_the_same():
 
 
 def test_json_holds_them():
-    plain = json.loads(json.dumps(compare(make_table()).to_dict()))
+    plain = json.loads(json.dumps(compare(make_table(), rows="datasets").to_dict()))
     assert plain["scores"][0]["rank_set"] == plain["rank_sets"][0]["sets"]["L5"]
     assert plain["scores"][0]["tier"] == 1
     assert plain["scores"][0]["may_be_best"] is True
@@ -214,7 +217,7 @@ def test_json_holds_them():
 
 def test_one_sided_max_t_is_refused():
     with pytest.raises(InputError, match="`max-t` is two-sided"):
-        compare(make_table(), test="max-t", control="L0", alternative="greater")
+        compare(make_table(), test="max-t", control="L0", alternative="greater", rows="datasets")
 
 
 def test_sets_hold_where_a_bootstrap_of_ranks_misses():

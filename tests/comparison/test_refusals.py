@@ -45,6 +45,7 @@ def guesses(wrong):
 
 TRUTH = list("uvuv" * 15)
 BASE = RNG.random(12)
+SETS = {"dataset": [f"set {letter}" for letter in "ghijklmnopqr"]}
 WIDE = {name: BASE + 0.05 * i + 0.1 * RNG.random(12) for i, name in enumerate("abcd")}
 GAPS = {
     name: [None if (i + 3 * j) % 11 == 0 else x for i, x in enumerate(column)]
@@ -62,10 +63,10 @@ SITUATIONS = {
     "folds, two learners": ((splits(),), {}),
     "folds, three learners": ((splits("abc"),), {}),
     "random splits": ((splits(runs=12, folds=0),), {"test_share": 0.1}),
-    "two over data sets": (({name: WIDE[name] for name in "ab"},), {}),
+    "two over data sets": ((SETS | {name: WIDE[name] for name in "ab"},), {}),
     "two over data sets, with folds": ((splits(sets="stuv"),), {}),
-    "many over data sets": ((WIDE,), {}),
-    "missing cells": ((GAPS,), {}),
+    "many over data sets": ((SETS | WIDE,), {}),
+    "missing cells": ((SETS | GAPS,), {}),
     "ranks": ((RANKS,), {"ranks": True}),
     "predictions of two": ((LABELS,), {"predictions": True}),
     "predictions of three": ((LABELS | {"c": ["v"] * 60},), {"predictions": True}),
@@ -98,7 +99,7 @@ VALUES = {
     "max_runs": [4],
     "budget": ["9m"],
     "task_timeout": ["9m"],
-    "prepare": ["none"],
+    "prepare": ["standard"],
     "on_error": ["raise"],
     "memory": ["9GB"],
     "stratify": [True, False],
@@ -144,6 +145,7 @@ TRUE_ANYWAY = {
     ("drop_unlabelled", True): "there are no rows without a label",
     ("higher_is_better", True): "so it is with accuracy",
     ("truth", "truth"): "the column is called so",
+    ("rows", "datasets"): "a column names them",
 }
 TRUE_THERE = {
     ("items", "items", True): "they were recognised",

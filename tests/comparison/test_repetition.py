@@ -53,7 +53,7 @@ def test_predictions_do_not_depend_on_any_order(kind, tied):
     table = {name: np.abs(column) for name, column in shifted(14, 4).items()}
     if tied:
         table = {name: np.round(column, 1) for name, column in table.items()}
-    first = compare(table, test=kind)
+    first = compare(table, test=kind, rows="datasets")
     rows = rng(6, "rows").permutation(14)
     other = compare({name: table[name][rows] for name in reversed(table)}, test=kind)
     expected = {frozenset((p.a, p.b)): p.replicability.interval for p in first.pairs}
@@ -109,7 +109,7 @@ def test_a_finding_on_two_learners_has_a_number_only_where_the_ends_agree():
 
 
 def test_that_nothing_was_found_among_all_is_not_predicted():
-    answer = compare(shifted(20, 4, gap=0.0))
+    answer = compare(shifted(20, 4, gap=0.0), rows="datasets")
     assert answer.omnibus[-1].pvalue > 0.05
     assert answer.omnibus_replicability is None
     assert "repetition-not-known" in {note.code for note in answer.notes}
@@ -117,7 +117,7 @@ def test_that_nothing_was_found_among_all_is_not_predicted():
 
 @pytest.mark.parametrize("test", ["quade", "aligned-friedman", "rm-anova", "friedman"])
 def test_every_test_for_any_difference_is_predicted_where_it_found_one(test):
-    answer = compare(shifted(16, 4, gap=0.6), test=test)
+    answer = compare(shifted(16, 4, gap=0.6), test=test, rows="datasets")
     assert answer.omnibus[-1].pvalue <= 0.05
     low, high = answer.omnibus_replicability.interval
     assert 0.1 < low <= high <= 1

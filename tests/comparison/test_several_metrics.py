@@ -106,8 +106,8 @@ def test_the_table_says_what_else_it_holds():
 def test_a_table_of_one_metric_has_no_second():
     wide = {"A": [0.8, 0.7, 0.9, 0.6, 0.8], "B": [0.7, 0.6, 0.7, 0.5, 0.65]}
     with pytest.raises(twofold.InputError, match="holds one metric, and 2 were asked for"):
-        twofold.compare(wide, metric=["accuracy", "auc"])
-    assert list(twofold.compare(wide, metric="all")) == ["score"]
+        twofold.compare(wide, metric=["accuracy", "auc"], rows="datasets")
+    assert list(twofold.compare(wide, metric="all", rows="datasets")) == ["score"]
     with pytest.raises(twofold.InputError, match="by one metric, and all"):
         twofold.read_scores(DISAGREE, metric="all")
 
@@ -140,16 +140,19 @@ def test_columns_that_are_learners_by_metrics():
             for learner, gain in (("Tree", 0.0), ("Forest 2", 0.2))
             for metric in metrics
         }
-        answers = twofold.compare(table, metric="all")
+        answers = twofold.compare(table, metric="all", rows="datasets")
         assert {
             m: "higher" if a.higher_is_better else "lower" for m, a in answers.items()
         } == metrics
         assert answers.verdict == "The metrics disagree: acc says Forest 2, log_loss says Tree."
-        assert twofold.compare(table, metric="log loss").pairs == answers["log_loss"].pairs
+        assert (
+            twofold.compare(table, metric="log loss", rows="datasets").pairs
+            == answers["log_loss"].pairs
+        )
         with pytest.raises(twofold.InputError, match="look like metrics"):
             twofold.compare(table)
         with pytest.raises(twofold.InputError, match=r"no metric 'auc'"):
-            twofold.compare(table, metric=["acc", "auc"])
+            twofold.compare(table, metric=["acc", "auc"], rows="datasets")
 
 
 def test_results_of_cross_validate_and_frames_with_levels():
@@ -164,8 +167,11 @@ def test_results_of_cross_validate_and_frames_with_levels():
     pandas = pytest.importorskip("pandas")
     columns = pandas.MultiIndex.from_product([["accuracy", "f1"], ["tree", "forest"]])
     frame = pandas.DataFrame(rng.uniform(0.5, 0.9, (8, 4)), columns=columns)
-    assert list(twofold.compare(frame, metric="all")) == ["accuracy", "f1"]
-    assert list(twofold.compare(frame, metric=["f1", "accuracy"])) == ["f1", "accuracy"]
+    assert list(twofold.compare(frame, metric="all", rows="datasets")) == ["accuracy", "f1"]
+    assert list(twofold.compare(frame, metric=["f1", "accuracy"], rows="datasets")) == [
+        "f1",
+        "accuracy",
+    ]
 
 
 def test_standard_input_is_read_once(monkeypatch, capsys):

@@ -28,7 +28,7 @@ def computed(monkeypatch):
 def _compare(k=30, **options):
     g = np.random.default_rng(k)
     table = np.round(g.uniform(0.6, 0.9, (20, 1)) + g.normal(0, 0.03, (20, k)), 2)
-    return compare({f"L{j}": table[:, j] for j in range(k)}, **options)
+    return compare({f"L{j}": table[:, j] for j in range(k)}, **options, rows="datasets")
 
 
 @pytest.mark.parametrize("test", [None, "nemenyi"])

@@ -124,10 +124,10 @@ def test_rounding_does_not_hide_the_interval(scale, shift):
 
 def test_nothing_but_ties_is_a_sentence():
     same = {"a": [0.5, 0.6, 0.7, 0.8, 0.9, 0.4], "b": [0.5, 0.6, 0.7, 0.8, 0.9, 0.4]}
-    verdict = compare(same).verdict
+    verdict = compare(same, rows="datasets").verdict
     assert "= 0" not in verdict
     assert "0 to 0" not in verdict
-    pair = replace(compare(same).pairs[0], wins=1, ties=5)
+    pair = replace(compare(same, rows="datasets").pairs[0], wins=1, ties=5)
     text = size_of(pair, "score", "95%")
     assert "tie in 5 of 6" in text
     assert "0 to 0" not in text
@@ -135,7 +135,7 @@ def test_nothing_but_ties_is_a_sentence():
 
 def test_relative_differences_have_no_unit():
     a, b = np.linspace(50, 90, 12), np.linspace(50, 90, 12) * 1.1 + np.arange(12) % 3
-    c = compare({"a": a, "b": b}, test="relative-t")
+    c = compare({"a": a, "b": b}, test="relative-t", rows="datasets")
     expected = 100 * np.mean((b - a) / ((a + b) / 2))
     match = re.search(r"its mean score is higher by ([\d.]+)% of their mean", c.verdict)
     assert float(match[1]) == pytest.approx(expected, abs=0.01)
@@ -244,13 +244,15 @@ def test_p_is_never_zero():
     rng = np.random.default_rng(0)
     n = 100
     table = {"a": rng.normal(0, 0.001, n), "b": rng.normal(5, 0.001, n)}
-    c = compare(table, test="paired-t")
+    c = compare(table, test="paired-t", rows="datasets")
     assert c.pairs[0].pvalue == 0
     plain = c.to_dict()
     assert plain["pairs"][0]["pvalue"] == sys.float_info.min
     assert '"pvalue": 0' not in json.dumps(plain)
     assert "p < .001" in c.verdict
-    several = compare({**table, "c": rng.normal(9, 0.001, n)}, test="paired-t").to_dict()
+    several = compare(
+        {**table, "c": rng.normal(9, 0.001, n)}, test="paired-t", rows="datasets"
+    ).to_dict()
     for pair in several["pairs"]:
         assert pair["pvalue"] > 0
         assert min(pair["adjusted"].values()) > 0
@@ -281,11 +283,15 @@ def test_one_limit_for_bergmann_and_hommel(capsys):
         for count in re.findall(r"(?i)bergmann.{0,60}?up to (\d+) learners", text):
             assert int(count) == LARGEST_K
     table = np.random.default_rng(0).random((8, LARGEST_K))
-    pairs = compare(table, adjust="bergmann-hommel").pairs
+    pairs = compare(table, adjust="bergmann-hommel", rows="datasets").pairs
     expected = twofold.stats.bergmann_hommel([pair.pvalue for pair in pairs])
     assert [p.adjusted["bergmann-hommel"] for p in pairs] == pytest.approx(expected.tolist())
     with pytest.raises(twofold.InputError, match=f"limited to {LARGEST_K} learners"):
-        compare(np.random.default_rng(0).random((8, LARGEST_K + 1)), adjust="bergmann-hommel")
+        compare(
+            np.random.default_rng(0).random((8, LARGEST_K + 1)),
+            adjust="bergmann-hommel",
+            rows="datasets",
+        )
 
 
 def test_an_end_that_is_not_zero_does_not_read_as_zero():

@@ -65,7 +65,8 @@ def folds(gain, spread=0.01, runs=5):
     ],
 )
 def test_decisions(scores, options, decision):
-    answer = twofold.gate(scores, **{"margin": 0.01, **NAMES, **options})
+    rows = "datasets" if isinstance(scores, dict) else None
+    answer = twofold.gate(scores, **{"margin": 0.01, **NAMES, **options}, rows=rows)
     assert answer.decision == decision
     assert answer.exit_code == {"good enough": 0, "not good enough": 1, "undecided": 3}[decision]
     assert answer.passed == (decision == "good enough")
@@ -98,15 +99,15 @@ def test_the_test_is_that_of_the_situation():
 
 def test_losses_are_turned_round():
     losses = {name: [1 - x for x in column] for name, column in WORSE.items()}
-    answer = twofold.gate(losses, margin=0.01, higher_is_better=False, **NAMES)
-    gains = twofold.gate(WORSE, margin=0.01, **NAMES)
+    answer = twofold.gate(losses, margin=0.01, higher_is_better=False, **NAMES, rows="datasets")
+    gains = twofold.gate(WORSE, margin=0.01, **NAMES, rows="datasets")
     assert answer.decision == gains.decision == "not good enough"
     assert answer.bad_p == gains.bad_p
     assert answer.interval == pytest.approx([-end for end in gains.interval[::-1]])
 
 
 def test_margins_in_percent_are_of_the_baselines_mean():
-    answer = twofold.gate(SAME, margin="1%", **NAMES)
+    answer = twofold.gate(SAME, margin="1%", **NAMES, rows="datasets")
     assert answer.margin == pytest.approx(0.01 * np.mean(OLD))
     assert answer.margin_given == "1%"
     assert any(note.code == "relative-margin" for note in answer.notes)
@@ -115,14 +116,14 @@ def test_margins_in_percent_are_of_the_baselines_mean():
 
 def test_equal_scores_pass():
     """The candidate that changed nothing, on data sets and on folds."""
-    assert twofold.gate(table([0] * 8), margin=0.01, **NAMES).passed
+    assert twofold.gate(table([0] * 8), margin=0.01, **NAMES, rows="datasets").passed
     assert twofold.gate(folds(0.0, 0.0), margin=0.01, **NAMES).passed
     constant = twofold.gate(folds(-0.005, 0.0), margin=0.01, **NAMES)
     assert constant.decision == "undecided"
 
 
 def test_too_few_data_sets_are_told():
-    answer = twofold.gate(table([0] * 4, OLD[:4]), margin=0.01, **NAMES)
+    answer = twofold.gate(table([0] * 4, OLD[:4]), margin=0.01, **NAMES, rows="datasets")
     assert answer.decision == "undecided"
     assert any(note.code == "too-few" for note in answer.notes)
 
@@ -130,7 +131,7 @@ def test_too_few_data_sets_are_told():
 def test_what_would_decide():
     """With twice the promised number drawn from the same differences, most gates decide."""
     gains = rng(3, "needed").normal(0.0, 0.06, 20)
-    answer = twofold.gate(table(gains, [0.5] * 20), margin=0.01, **NAMES)
+    answer = twofold.gate(table(gains, [0.5] * 20), margin=0.01, **NAMES, rows="datasets")
     assert answer.decision == "undecided"
     needed = answer.needed.n
     assert f"About {needed:,} data sets (now 20)" in answer.needed.text
@@ -168,13 +169,13 @@ def test_bad_input_is_refused_in_two_lines(options, words):
         options = {**options, "test": "bayes-hierarchical"}
         words = "does not fit"
     with pytest.raises(InputError, match=words) as caught:
-        twofold.gate(scores, **{**NAMES, **options})
+        twofold.gate(scores, **{**NAMES, **options}, rows="datasets")
     assert len(str(caught.value).splitlines()) == 2
 
 
 def test_one_name_is_enough_among_two():
-    assert twofold.gate(SAME, margin=0.01, baseline="old").candidate == "new"
-    assert twofold.gate(SAME, margin=0.01, candidate="new").baseline == "old"
+    assert twofold.gate(SAME, margin=0.01, baseline="old", rows="datasets").candidate == "new"
+    assert twofold.gate(SAME, margin=0.01, candidate="new", rows="datasets").baseline == "old"
 
 
 @pytest.mark.parametrize(
@@ -187,7 +188,7 @@ def test_one_name_is_enough_among_two():
     ],
 )
 def test_a_worse_candidate_is_called_so_once(options, said):
-    answer = twofold.gate(WORSE, **{"margin": 0.01, **NAMES, **options})
+    answer = twofold.gate(WORSE, **{"margin": 0.01, **NAMES, **options}, rows="datasets")
     assert answer.decision == "not good enough"
     assert ("gate-worse" in {note.code for note in answer.notes}) == said
     assert ("is worse than" in answer.sentence) != said

@@ -41,7 +41,7 @@ def test_compare_takes_the_test_for_any_time():
     assert answer.pairs[0].pvalue == pytest.approx(expected.pvalue)
     assert any(note.code == "anytime" for note in answer.notes)
     wide = {"a": [0.7, 0.8, 0.9, 0.6, 0.5, 0.6, 0.7], "b": [0.6, 0.7, 0.8, 0.5, 0.4, 0.5, 0.6]}
-    over = compare(wide, anytime=True)
+    over = compare(wide, anytime=True, rows="datasets")
     assert over.method == "anytime-sign"
     assert over.pairs[0].outcome == "a"
     grades = {"item": table["item"], **{n: rng(3, n).random(400).tolist() for n in "ab"}}
@@ -54,8 +54,8 @@ def test_compare_takes_the_test_for_any_time():
 @pytest.mark.parametrize(
     ("table", "options"),
     [
-        ({"a": [0.1, 0.2], "b": [0.2, 0.1], "c": [0.3, 0.4]}, {}),
-        ({"a": [0.1, 0.2], "b": [0.2, 0.1]}, {"test": "wilcoxon"}),
+        ({"a": [0.1, 0.2], "b": [0.2, 0.1], "c": [0.3, 0.4]}, {"rows": "datasets"}),
+        ({"a": [0.1, 0.2], "b": [0.2, 0.1]}, {"rows": "datasets", "test": "wilcoxon"}),
         ({"a": [0.1, 0.2, 0.3, 0.2], "b": [0.2, 0.1, 0.1, 0.1]}, {"rows": "folds"}),
         ({"item": [*range(40)], "a": [*range(40)], "b": [*range(40)]}, {"items": True}),
     ],
@@ -74,7 +74,7 @@ def test_gates_for_any_time():
     assert answer.anytime
     assert answer.good_p == pytest.approx(expected.pvalue)
     wide = {"old": [0.7, 0.8, 0.9, 0.6, 0.5, 0.6], "new": [0.7, 0.8, 0.9, 0.6, 0.5, 0.6]}
-    over = twofold.gate(wide, margin=0.01, anytime=True, **NAMES)
+    over = twofold.gate(wide, margin=0.01, anytime=True, **NAMES, rows="datasets")
     shifted = np.full(6, 0.01)
     assert over.good_p == anytime_sign(shifted, alternative="greater").pvalue
     assert over.passed

@@ -79,38 +79,41 @@ def test_several_learners_share_the_level():
 
 
 def test_a_pilot_of_data_sets_has_an_interval():
-    answer = plan("datasets", pilot=make_scores(), difference=0.01)
+    answer = plan("datasets", pilot=make_scores(), difference=0.01, rows="datasets")
     spread = answer.assumptions[0]
     assert spread.low < spread.value < spread.high
     assert spread.value == pytest.approx(0.02, rel=0.3)
     low, high = answer.interval
     assert low < answer.n < high
     assert answer.now.n == 24
-    assert answer.now.power == plan("datasets", pilot=make_scores(), difference=0.01, n=24).power
+    assert (
+        answer.now.power
+        == plan("datasets", pilot=make_scores(), difference=0.01, n=24, rows="datasets").power
+    )
 
 
 def test_a_pilot_alone_tells_what_it_could_find():
-    answer = plan("datasets", pilot=make_scores())
+    answer = plan("datasets", pilot=make_scores(), rows="datasets")
     assert (answer.solved_for, answer.n) == ("difference", 24)
     assert answer.interval[0] < answer.difference < answer.interval[1]
 
 
 def test_a_normal_pilot_of_many_learners_is_like_the_normal_model():
     scores = make_scores(learners=6, datasets=400)
-    pilot = plan("datasets", pilot=scores, difference=0.02)
+    pilot = plan("datasets", pilot=scores, difference=0.02, rows="datasets")
     numbers = plan("datasets", sd=0.02, difference=0.02, learners=6)
     assert pilot.n == pytest.approx(numbers.n, rel=0.12)
     assert pilot.interval[0] <= pilot.n <= pilot.interval[1]
 
 
 def test_a_pilot_of_fewer_learners_says_so():
-    answer = plan("datasets", pilot=make_scores(3), difference=0.02, learners=6)
+    answer = plan("datasets", pilot=make_scores(3), difference=0.02, learners=6, rows="datasets")
     assert "other-learners" in [note.code for note in answer.notes]
     assert answer.learners == 6
 
 
 def test_a_small_pilot_is_noted():
-    answer = plan("datasets", pilot=make_scores(datasets=6), difference=0.02)
+    answer = plan("datasets", pilot=make_scores(datasets=6), difference=0.02, rows="datasets")
     assert "small-pilot" in [note.code for note in answer.notes]
 
 
@@ -250,9 +253,21 @@ SAME = {"item": ["q1", "q2", "q3"], "A": [1, 0, 1], "B": [1, 0, 1]}
         ("items", {"difference": 1e-7, "discordant": 0.2}, "No number up to 100,000,000"),
         ("datasets", {"sd": 0.1, "n": 4}, "No difference is large enough for 4"),
         ("datasets", {"pilot": {"A": [0.5], "B": [0.6]}, "difference": 0.1}, "1 data set"),
-        ("datasets", {"pilot": {"A": [0.5, 0.6]}, "difference": 0.1}, "one learner"),
-        ("datasets", {"pilot": {"A": [1, 2.0], "B": [2, 3.0]}, "difference": 0.1}, "no spread"),
-        ("datasets", {"pilot": make_scores(), "sd": 1, "difference": 0.1}, "The pilot tells `sd`"),
+        (
+            "datasets",
+            {"pilot": {"A": [0.5, 0.6]}, "rows": "datasets", "difference": 0.1},
+            "one learner",
+        ),
+        (
+            "datasets",
+            {"pilot": {"A": [1, 2.0], "B": [2, 3.0]}, "rows": "datasets", "difference": 0.1},
+            "no spread",
+        ),
+        (
+            "datasets",
+            {"pilot": make_scores(), "rows": "datasets", "sd": 1, "difference": 0.1},
+            "The pilot tells `sd`",
+        ),
         ("datasets", {"difference": 0.1, "sd": 0.1, "folds": 5}, "`folds` does not belong"),
         ("datasets", {"difference": 0.1, "sd": 0.1, "budget": "2h"}, "no store has their timings"),
         ("datasets", {"difference": 0.1, "sd": 0.1, "budget": "much"}, "is not a time"),
@@ -260,7 +275,7 @@ SAME = {"item": ["q1", "q2", "q3"], "A": [1, 0, 1], "B": [1, 0, 1]}
         ("items", {"pilot": {"item": [1, 2], "A": [1, 0]}, "difference": 0.1}, "one learner"),
         ("items", {"pilot": SAME, "difference": 0.1}, "right and wrong on the same items"),
         ("items", {"pilot": make_items(), "cluster": "no", "difference": 0.1}, "'no'"),
-        ("runs", {"pilot": make_scores(), "difference": 0.1}, "24 data sets"),
+        ("runs", {"pilot": make_scores(), "rows": "datasets", "difference": 0.1}, "24 data sets"),
         ("runs", {"difference": 0.1, "sd": 0.1, "folds": 1}, "`folds` must be"),
         ("runs", {"difference": 0.1, "sd": 0.1, "folds": 5, "test_share": 0.1}, "random splits"),
         ("runs", {"difference": 0.1, "data": "iris"}, "none is named"),

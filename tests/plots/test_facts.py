@@ -226,7 +226,7 @@ def test_differences_on_data_sets():
 
 
 def test_one_score_for_each_data_set_is_a_dot_only():
-    answer = compare({"A": [0.8, 0.7, 0.9, 0.6], "B": [0.7, 0.6, 0.7, np.nan]})
+    answer = compare({"A": [0.8, 0.7, 0.9, 0.6], "B": [0.7, 0.6, 0.7, np.nan]}, rows="datasets")
     facts = difference_facts(answer)
     assert [row.interval for row in facts.rows] == [None] * 3
     assert "1 left out" in facts.caption
@@ -234,7 +234,7 @@ def test_one_score_for_each_data_set_is_a_dot_only():
 
 
 def test_intervals_that_leave_the_axis_are_open():
-    answer = compare({"A": [0.8, 0.7, 0.9], "B": [0.7, 0.65, 0.7]})
+    answer = compare({"A": [0.8, 0.7, 0.9], "B": [0.7, 0.65, 0.7]}, rows="datasets")
     assert np.isinf(answer.pairs[0].interval).all()
     assert artists(answer.plot().figure, "beyond")
 

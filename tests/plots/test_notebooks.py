@@ -25,7 +25,7 @@ def test_the_first_picture_leaves_the_session_interactive(monkeypatch):
     monkeypatch.setattr(pyplot, "draw_if_interactive", draw_if_interactive)
     monkeypatch.setattr(pyplot, "figure", open_figure)
     with matplotlib.rc_context({"interactive": False}):
-        ax = compare({"A": [0.8, 0.7, 0.9, 0.6], "B": [0.7, 0.6, 0.8, 0.5]}).plot()
+        ax = compare({"A": [0.8, 0.7, 0.9, 0.6], "B": [0.7, 0.6, 0.8, 0.5]}, rows="datasets").plot()
         assert loaded
         assert matplotlib.is_interactive()
     pyplot.close(ax.figure)

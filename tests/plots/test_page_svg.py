@@ -53,7 +53,7 @@ def test_every_cell_of_a_heat_map_is_drawn():
 def test_names_stay_names():
     names = [r"a$\frac$", "<b>&b", 'c"1', "d'e"]
     draw = np.random.default_rng(1)
-    answer = compare({name: draw.random(8) for name in names}, metric="<x>")
+    answer = compare({name: draw.random(8) for name in names}, metric="<x>", rows="datasets")
     for kind in pictures_for(answer):
         assert set(names) <= {part for word in words_in(svg(answer, kind)) for part in word.split()}
 

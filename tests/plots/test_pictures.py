@@ -173,7 +173,7 @@ def test_pictures_keep_their_own_style(kind, make):
 def test_names_are_no_formulas(kind, tmp_path):
     names = [r"a$\frac$", "<b>&b", "c_1^2", "$d$"]
     draw = np.random.default_rng(1)
-    answer = compare({name: draw.random(8) for name in names}, metric="$x^{$")
+    answer = compare({name: draw.random(8) for name in names}, metric="$x^{$", rows="datasets")
     assert answer.plot(tmp_path / "odd.svg", kind=kind).stat().st_size > 1000
 
 

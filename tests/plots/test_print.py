@@ -91,7 +91,7 @@ def test_a_family_that_is_not_there():
 def test_names_that_no_font_can_write(tmp_path):
     odd = "\U00031350 boosting"  # a Chinese letter that hardly any font has
     draw = np.random.default_rng(1)
-    answer = compare({name: draw.random(8) for name in (odd, "b", "c")})
+    answer = compare({name: draw.random(8) for name in (odd, "b", "c")}, rows="datasets")
     with pytest.warns(MissingLettersWarning, match="boosting") as caught:
         answer.plot(tmp_path / "x.png")
     assert len(caught) == 1
@@ -104,7 +104,9 @@ def test_names_that_no_font_can_write(tmp_path):
 
 def test_a_difference_does_not_turn_round(caplog):
     draw = np.random.default_rng(1)
-    answer = compare({name: draw.random(8) for name in ("\u0639\u0631\u0628", "b", "c")})
+    answer = compare(
+        {name: draw.random(8) for name in ("\u0639\u0631\u0628", "b", "c")}, rows="datasets"
+    )
     labels = [label.get_text() for label in answer.plot(kind="pairs").get_yticklabels()]
     right_to_left = [label for label in labels if "\u0639" in label]
     assert len(right_to_left) == 2

@@ -86,16 +86,16 @@ MAKERS = {
     "dunnett": lambda: compare(MANY, test="dunnett", control="C4.5", alternative="less"),
     "several, Bayesian": lambda: compare(MANY, test="bayes-sign", rope=0.01),
     "hierarchical": lambda: compare(FOLDS2, test="bayes-hierarchical"),
-    "control of two": lambda: compare(TWO, control="C4.5_m"),
+    "control of two": lambda: compare(TWO, control="C4.5_m", rows="datasets"),
     "several, simultaneous": lambda: compare(LOSSES, adjust="bonferroni"),
-    "quade": lambda: compare(MANY, test="quade"),
-    "missing cells": lambda: compare(GAPS),
+    "quade": lambda: compare(MANY, test="quade", rows="datasets"),
+    "missing cells": lambda: compare(GAPS, rows="datasets"),
     "ranks": lambda: compare(RANKS, ranks=True),
     "one learner": lambda: compare([row for row in FOLDS if row["learner"] == "nb"]),
     "one learner, several data sets": lambda: compare(
         [row for row in FOLDS2 if row["learner"] == "nb"]
     ),
-    "one learner, plain table": lambda: compare({NAMES[2]: TABLE6[:, 2]}),
+    "one learner, plain table": lambda: compare({NAMES[2]: TABLE6[:, 2]}, rows="datasets"),
     "one classifier": lambda: compare(
         {"truth": LABELS["truth"], "100% #1": LABELS["two"]}, predictions=True
     ),
@@ -109,7 +109,7 @@ MAKERS = {
     "several on two data sets of items": lambda: compare(TASKS, metric="rmse"),
     "one learner on items": lambda: compare(ITEMS, only="C4.5", items=True),
     "one learner on data sets of items": lambda: compare(TASKS, only="C4.5", items=True),
-    "rude names": lambda: compare(RUDE_TABLE),
+    "rude names": lambda: compare(RUDE_TABLE, rows="datasets"),
 }
 
 
@@ -127,4 +127,4 @@ def crowd(k, n=12, letters="gradient_boosting_depth_{:03d}_learning_rate_0.1"):
     columns = {
         name: base + 0.08 * i / k + stream.normal(0, 0.02, n) for i, name in enumerate(names)
     }
-    return compare(columns)
+    return compare(columns, rows="datasets")

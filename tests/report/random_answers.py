@@ -59,7 +59,7 @@ def compare_over_data_sets(draw):
         options["control"] = "L1"
         if test in (*PAIRWISE, "dunnett"):
             options["alternative"] = pick(draw, "greater", "less", "two-sided")
-    return compare(scores, **options)
+    return compare(scores, **options, rows="datasets")
 
 
 def compare_two_over_data_sets(draw):
@@ -70,7 +70,11 @@ def compare_two_over_data_sets(draw):
         options["rope"] = 0.01
     elif test in PAIRWISE and draw.random() < 0.5:
         options |= {"control": "L0", "alternative": pick(draw, "greater", "less")}
-    return compare(table(draw, 2, gaps=draw.random() < 0.3, ties=draw.random() < 0.3), **options)
+    return compare(
+        table(draw, 2, gaps=draw.random() < 0.3, ties=draw.random() < 0.3),
+        **options,
+        rows="datasets",
+    )
 
 
 def compare_on_one_data_set(draw):

@@ -130,7 +130,10 @@ def test_notebooks_show_mean_scores():
     assert "<b>0.810</b>" in html
     assert "s &amp; t" in html
     many = {f"learner {j}": list(np.arange(15) / 20 + j / 100) for j in range(12)}
-    assert "… 3 more data sets and 2 more learners." in read_scores(many)._repr_html_()
+    assert (
+        "… 3 more data sets and 2 more learners."
+        in read_scores(many, rows="datasets")._repr_html_()
+    )
     gaps = read_scores(TABLE | {"C": [None, 0.66, 0.7, 0.5, 0.71, 0.5]}, metric="rmse")
     assert "—" in gaps._repr_html_()
     assert "<b>0.700</b>" in gaps._repr_html_()

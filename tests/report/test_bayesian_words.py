@@ -113,7 +113,9 @@ def test_on_one_data_set_it_is_the_mean_difference():
 
 
 def test_without_a_rope_nothing_is_practically_equal():
-    answer = compare({"ours": [0.8, 0.7, 0.9, 0.6], "theirs": [0.7, 0.7, 0.8, 0.5]})
+    answer = compare(
+        {"ours": [0.8, 0.7, 0.9, 0.6], "theirs": [0.7, 0.7, 0.8, 0.5]}, rows="datasets"
+    )
     flat = " ".join(str(answer).split())
     assert "On a new data set: ours better 0.667, equal 0.333, theirs better 0.000" in flat
 

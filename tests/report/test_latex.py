@@ -68,7 +68,7 @@ def test_letters_that_pdflatex_lacks_are_told():
     from twofold import compare
 
     table = {"日本": [1, 2, 3, 4, 5.5], "b": [2, 3, 4, 5, 6.0], "c": [3, 3, 3, 3.5, 4]}
-    assert "use LuaLaTeX" in latex(compare(table))
+    assert "use LuaLaTeX" in latex(compare(table, rows="datasets"))
     assert "use LuaLaTeX" not in latex(answer("many"))
 
 

@@ -224,7 +224,9 @@ def test_letters_where_bars_have_no_room(share):
     """The terminal writes letters where more than twelve bars would be needed."""
     draw = np.random.default_rng(3)
     values = draw.normal(0, 1, (12, 20))
-    c = compare({f"L{i}": column for i, column in enumerate(values.T)}, test="paired-t")
+    c = compare(
+        {f"L{i}": column for i, column in enumerate(values.T)}, test="paired-t", rows="datasets"
+    )
     apart = draw.random(len(c.pairs)) > share
     pairs = tuple(
         replace(pair, outcome="a" if differs else "none")
@@ -268,7 +270,7 @@ def test_the_answers_are_of_every_kind():
 ONE_LEARNER = {
     "splits": lambda draw: compare(folds(draw, 1)),
     "losses": lambda draw: compare(folds(draw, 1, metric="rmse")),
-    "data sets": lambda draw: compare(table(draw, 1)),
+    "data sets": lambda draw: compare(table(draw, 1), rows="datasets"),
     "folds of data sets": lambda draw: compare(folds(draw, 1, datasets=4)),
     "predictions": lambda draw: compare(predictions(draw, 1), predictions=True),
 }

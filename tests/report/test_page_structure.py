@@ -120,10 +120,10 @@ def test_the_strip_says_plainly_that_nothing_was_found():
     assert (cards[0].value, cards[0].tone) == ("No winner", "open")
     assert cards[0].detail == "no pair could be told apart, although some of the learners differ"
     assert cards[1].value == "0 of 6"
-    one_sided = make_cards(compare(TWO, control="C4.5", alternative="greater"))
+    one_sided = make_cards(compare(TWO, control="C4.5", alternative="greater", rows="datasets"))
     assert one_sided[0].value == "Not found"
     same = {"a": [0.5, 0.6, 0.7] * 3, "b": [0.5, 0.6, 0.7] * 3}
-    assert make_cards(compare(same))[0].value == "No difference found"
+    assert make_cards(compare(same, rows="datasets"))[0].value == "No difference found"
 
 
 def test_the_strip_says_when_nothing_can_be_told():
@@ -143,7 +143,7 @@ def test_the_strip_counts_those_that_differ_from_a_control():
     assert cards[0].detail == "better: 100% #1, C4.5_m"
     assert cards[2].label == "Best − control"
     assert re.match("adjusted interval .* to .*; score, 100% #1 − C4.5$", cards[2].detail)
-    control = make_cards(compare(MANY, control="100% #1"))
+    control = make_cards(compare(MANY, control="100% #1", rows="datasets"))
     assert control[0].value == "1 worse"
 
 
@@ -153,7 +153,9 @@ def test_the_strip_tells_the_best_from_those_below():
     assert (first.label, first.value) == ("Best mean rank", "m5")
     assert first.detail == "better than 3 of the 5 others; not told apart from m4, m3"
     winner = make_cards(
-        compare({name: clear[name] for name in ("m0", "m3", "m5")}, test="wilcoxon")
+        compare(
+            {name: clear[name] for name in ("m0", "m3", "m5")}, test="wilcoxon", rows="datasets"
+        )
     )
     assert (winner[0].label, winner[0].detail) == ("Winner", "better than both others")
 
@@ -163,9 +165,12 @@ def test_the_strip_of_bayesian_answers_has_probabilities():
     assert "p value" not in one
     assert {"Probability", "On a new data set"} <= set(one)
     close = {"a": [0.5, 0.6, 0.7, 0.8] * 5, "b": [0.5, 0.601, 0.699, 0.8] * 5}
-    cards = make_cards(compare(close, test="bayes-signed-rank", rope=0.05))
+    cards = make_cards(compare(close, test="bayes-signed-rank", rope=0.05, rows="datasets"))
     assert cards[0].value == "Practically equal"
-    assert make_cards(compare(TWO, test="bayes-sign", rope=0.012))[0].value == "Undecided"
+    assert (
+        make_cards(compare(TWO, test="bayes-sign", rope=0.012, rows="datasets"))[0].value
+        == "Undecided"
+    )
 
 
 @pytest.mark.parametrize("name", MAKERS)
@@ -209,7 +214,7 @@ def test_each_note_stands_once():
 def test_odd_names_stay_text(name):
     table = {name: MANY["C4.5"], "b": MANY["C4.5_m"], "c": MANY["100% #1"]}
     for make in (html, fragment):
-        text = make(compare(table))
+        text = make(compare(table, rows="datasets"))
         page = Outline(text)
         assert not any(tag == "img" for tag, _ in page.tags)
         assert sum(tag == "script" for tag, _ in page.tags) == 1

@@ -109,7 +109,7 @@ def test_what_was_compared():
     two = {"a": [1, 2, 3, 4, 5, None], "b": [2, 3, 4, 5, 6, 7]}
     assert (
         "Of 12 scores, 1 is missing; the learners were compared on the 5 data sets"
-        in write_methods(compare(two))
+        in write_methods(compare(two, rows="datasets"))
     )
     assert "adjusted for 3 comparisons by the method of Holm" in write_methods(answer("control"))
 

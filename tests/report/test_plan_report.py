@@ -15,7 +15,7 @@ REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
 SCORES = {"A": [0.81, 0.72, 0.93, 0.64, 0.85, 0.77], "B": [0.7, 0.75, 0.8, 0.66, 0.7, 0.71]}
 PLANS = {
     "items": lambda: plan("items", difference=0.05, discordant=0.2),
-    "pilot": lambda: plan("datasets", pilot=SCORES, difference=0.05),
+    "pilot": lambda: plan("datasets", pilot=SCORES, difference=0.05, rows="datasets"),
     "many": lambda: plan("datasets", difference=0.02, sd=0.02, learners=5),
     "power": lambda: plan("datasets", difference=0.02, sd=0.02, n=12, budget=3000),
     "limit": lambda: plan("runs", difference=1, sd=1, power=0.9),

@@ -129,7 +129,7 @@ def test_on_one_data_set_learners_are_the_rows_and_pairs_mark_them():
 
 def test_data_sets_on_a_small_scale_keep_their_digits():
     table = tabulate_results(compare({"A": [1234.0, 0.0123, 500, 600], "B": [1300, 0.02, 400, 700],
-                                      "C": [1100, 0.015, 500, 650]}))  # fmt: skip
+                                      "C": [1100, 0.015, 500, 650]}, rows="datasets"))  # fmt: skip
     assert [cell.value for cell in table.rows[1][1]] == pytest.approx([0.02, 0.015, 0.0123])
     assert {cell.text for cell in table.rows[1][1]} == {"0.0200", "0.0123", "0.0150"}
 
@@ -208,7 +208,7 @@ def test_several_metrics_have_a_table_each(tmp_path):
 
 def test_wide_tables_turn_or_go_into_parts():
     short = {f"L{i}": column for i, column in enumerate(crowd(30, 6).scores.means().T)}
-    text = write_results_latex([tabulate_results(compare(short))])
+    text = write_results_latex([tabulate_results(compare(short, rows="datasets"))])
     assert text.count(r"\begin{tabular}") == 1
     assert "\nlearner &" in text
     many = write_results_latex([tabulate_results(crowd(30, 60))])
@@ -231,14 +231,14 @@ def test_standard_deviations_go_before_the_table_is_split():
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
 def test_every_layout_compiles_and_fits(tmp_path):
     tables = {
-        "plain": tabulate_results(compare(MANY)),
-        "rude": tabulate_results(compare(RUDE_TABLE)),
+        "plain": tabulate_results(compare(MANY, rows="datasets")),
+        "rude": tabulate_results(compare(RUDE_TABLE, rows="datasets")),
         "marked": tabulate_results(compare(fold_rows(), control="nb")),
         "wide": tabulate_results(compare(fold_rows(learners=[f"l_{i}" for i in range(7)]))),
         "parts": tabulate_results(crowd(30, 60)),
     }
     columns = zip(("日本", "β-VAE", "Žižek & 😀"), MANY.values(), strict=False)
-    tables["letters"] = tabulate_results(compare(dict(columns)))
+    tables["letters"] = tabulate_results(compare(dict(columns), rows="datasets"))
     text = write_results_latex(list(tables.values()))
     assert "use LuaLaTeX" in text
     packages = "\n".join(re.findall(r"^%   (\\usepackage.*)$", text, flags=re.M))

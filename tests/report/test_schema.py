@@ -33,8 +33,15 @@ def test_answers_fit(name):
 
 def test_unusual_answers_fit():
     check_schema(crowd(10))
-    check_schema(compare({"a": [0.5, 0.5, 0.5], "b": [0.5, 0.5, 0.5]}))
-    check_schema(compare({"a": [1, 2, 3.0], "b": [0, 1, 2.0]}, control="a", alternative="greater"))
+    check_schema(compare({"a": [0.5, 0.5, 0.5], "b": [0.5, 0.5, 0.5]}, rows="datasets"))
+    check_schema(
+        compare(
+            {"a": [1, 2, 3.0], "b": [0, 1, 2.0]},
+            control="a",
+            alternative="greater",
+            rows="datasets",
+        )
+    )
     flat = [
         {"learner": n, "run": 0, "fold": f, "value": v}
         for n, v in (("a", 1.0), ("b", 0.5))

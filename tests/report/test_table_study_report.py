@@ -93,7 +93,11 @@ def test_the_page_holds_everything(tmp_path):
 def test_names_are_escaped():
     columns = as_columns(make_table())
     found = twofold.study_table(
-        {"<b>A</b>": columns["L0"], "B&B": columns["L1"]}, draws=20, bias=0, **QUIET
+        {"<b>A</b>": columns["L0"], "B&B": columns["L1"]},
+        draws=20,
+        bias=0,
+        **QUIET,
+        rows="datasets",
     )
     page = table_findings_html(found)
     assert "<b>A</b>" not in page

@@ -101,7 +101,8 @@ def test_one_sided_tests_say_what_they_asked():
         terminal(answer("two, one-sided")).split()
     )
     loss = compare({"a": [1, 2, 3, 4, 5, 6.0], "b": [2, 3, 4, 5, 6.5, 7]}, metric="rmse",
-                   control="a", alternative="less", higher_is_better=False)  # fmt: skip
+                   control="a", alternative="less", higher_is_better=False,
+                   rows="datasets")  # fmt: skip
     assert loss.pairs[0].outcome == "a"
     assert "tested only whether a is better than b." in " ".join(terminal(loss).split())
     assert "at most" in terminal(loss)
@@ -131,4 +132,4 @@ def test_intervals_of_pairs_outlast_counts_where_room_is_scarce():
 def test_a_data_set_without_a_name_has_none():
     assert "2 learners, one data set; " in terminal(answer("one data set"))
     assert "learners, one test set; " in terminal(answer("predictions"))
-    assert "Pairs: 1 of 3 differs\n" in terminal(compare(MANY, control="100% #1"))
+    assert "Pairs: 1 of 3 differs\n" in terminal(compare(MANY, control="100% #1", rows="datasets"))

@@ -96,9 +96,9 @@ def test_named_learners_leave_nothing_to_guess(name):
     table = {"A": [81, 71, 65], "B": [80, 73, 66], name: [79, 70, 64], "n_test": [70, 71, 72]}
     with pytest.raises(InputError, match="Does column"):
         read_scores(table)
-    assert read_scores(table, only="A,B").learners == ("A", "B")
+    assert read_scores(table, only="A,B", rows="datasets").learners == ("A", "B")
     if name != "n_train":
-        assert read_scores(table, only=["A", name]).learners == ("A", name)
+        assert read_scores(table, only=["A", name], rows="datasets").learners == ("A", name)
 
 
 def test_what_is_left_out_stands_beside_the_verdict(tmp_path, capsys):
@@ -241,9 +241,9 @@ def test_columns_that_a_library_numbered_are_learners():
     import pandas as pd
 
     array = np.array([[0.1, 0.2, 0.4], [0.3, 0.4, 0.1]])
-    assert read_scores(array).learners == ("learner 1", "learner 2", "learner 3")
-    assert read_scores(pd.DataFrame(array)).learners == ("0", "1", "2")
-    assert read_scores({0: [0.1, 0.2], 1: [0.3, 0.1]}).learners == ("0", "1")
+    assert read_scores(array, rows="datasets").learners == ("learner 1", "learner 2", "learner 3")
+    assert read_scores(pd.DataFrame(array), rows="datasets").learners == ("0", "1", "2")
+    assert read_scores({0: [0.1, 0.2], 1: [0.3, 0.1]}, rows="datasets").learners == ("0", "1")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from how_to_tables import EXAMPLES, PAGE
 from twofold.cli import main
 
 READING = """left-out-columns left-out-rows decimal-comma percent-signs spread-ignored
-markup-ignored rows-assumed transposed nested-names metric-chosen assumed-folds no-scores
+markup-ignored transposed nested-names metric-chosen assumed-folds no-scores
 encoding
 time-series-splits""".split()
 

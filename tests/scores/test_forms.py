@@ -3,6 +3,7 @@
 import io
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from twofold import InputError, compare, read_scores
@@ -184,7 +185,7 @@ def test_what_is_missing_beside_predictions_is_enough_to_answer():
     ],
 )
 def test_scores_that_look_a_little_like_labels_are_read(table):
-    assert len(read_scores(table).learners) == 2
+    assert len(read_scores(table, rows="datasets").learners) == 2
 
 
 def test_predictions_are_read_alike_whatever_their_type():
@@ -200,8 +201,7 @@ def test_predictions_are_read_alike_whatever_their_type():
 
 def test_rows_that_are_folds():
     table = {"A": [0.5, 0.6, 0.7, 0.5], "B": [0.4, 0.5, 0.6, 0.6]}
-    assert len(read_scores(table).datasets) == 4
-    assert "rows-assumed" in codes(read_scores(table))
+    assert len(read_scores(table, rows="datasets").datasets) == 4
     folds = read_scores(table, rows="folds").folds(0)
     assert folds.values.shape == (2, 1, 4)
     assert folds.has_folds
@@ -330,7 +330,7 @@ def frame():
 def test_json_of_pandas(tmp_path, orient, indexed):
     table = frame().set_index("dataset") if indexed else frame()
     scores = read_scores(text(tmp_path, table.to_json(orient=orient), "t.json"),
-                         transpose=indexed and orient == "columns")  # fmt: skip
+                         transpose=indexed and orient == "columns", rows="datasets")  # fmt: skip
     assert scores.learners == ("A", "B")
     np.testing.assert_array_equal(scores.means(), [[0.5, 0.6], [0.7, 0.8], [0.1, 0.2]])
     if not (indexed and orient == "records"):  # records have lost their index
@@ -341,7 +341,10 @@ def test_json_lines_and_values(tmp_path):
     lines = frame().to_json(orient="records", lines=True)
     assert read_scores(text(tmp_path, lines, "t.ndjson")).datasets == ("x", "y", "z")
     values = frame().set_index("dataset").to_json(orient="values")
-    assert read_scores(text(tmp_path, values, "t.json")).means().tolist()[0] == [0.5, 0.6]
+    assert read_scores(text(tmp_path, values, "t.json"), rows="datasets").means().tolist()[0] == [
+        0.5,
+        0.6,
+    ]
 
 
 @pytest.mark.parametrize("name", ["A ", "\rA", "A\x85"])
@@ -426,5 +429,51 @@ def test_nonsense_is_refused_in_two_lines(table):
 
 def test_structured_arrays_and_rows_with_a_header():
     array = np.array([(0.1, 0.2), (0.3, 0.1)], dtype=[("A", float), ("B", float)])
-    assert read_scores(array).learners == ("A", "B")
+    assert read_scores(array, rows="datasets").learners == ("A", "B")
     assert read_scores([["", "A", "B"], ["x", 1, 2], ["y", 2, 1]]).datasets == ("x", "y")
+
+
+NAMELESS = {
+    "arrays": {"A": np.array([0.5, 0.6, 0.7]), "B": np.array([0.4, 0.5, 0.6])},
+    "lists": {"A": [0.5, 0.6, 0.7], "B": [0.4, 0.5, 0.6]},
+    "rows": [[0.5, 0.4], [0.6, 0.5], [0.7, 0.6]],
+    "array": np.array([[0.5, 0.4], [0.6, 0.5], [0.7, 0.6]]),
+    "records": [{"A": 0.5, "B": 0.4}, {"A": 0.6, "B": 0.5}, {"A": 0.7, "B": 0.6}],
+    "frame": pd.DataFrame({"A": [0.5, 0.6, 0.7], "B": [0.4, 0.5, 0.6]}),
+    "numbered": {"": [0, 1, 2], "A": [0.5, 0.6, 0.7], "B": [0.4, 0.5, 0.6]},
+    "turned": {"learner": ["A", "B"], "0": [0.5, 0.4], "1": [0.6, 0.5], "2": [0.7, 0.6]},
+}
+NAMED = {
+    "column": {"": ["x", "y", "z"], "A": [0.5, 0.6, 0.7], "B": [0.4, 0.5, 0.6]},
+    "index": pd.DataFrame({"A": [0.5, 0.6, 0.7], "B": [0.4, 0.5, 0.6]}, index=list("xyz")),
+    "numbers": {"dataset": [3, 31, 37], "A": [0.5, 0.6, 0.7], "B": [0.4, 0.5, 0.6]},
+    "nested": {"x": {"A": 0.5, "B": 0.4}, "y": {"A": 0.6, "B": 0.5}, "z": {"A": 0.7, "B": 0.6}},
+    "learners in rows": {"learner": ["A", "B"], "x": [0.5, 0.4], "y": [0.6, 0.5], "z": [0.7, 0.6]},
+}
+
+
+@pytest.mark.parametrize("kind", NAMELESS)
+def test_scores_without_names_need_to_be_told_what_they_are(kind):
+    """Folds of one data set must never pass for data sets."""
+    with pytest.raises(InputError, match="3 scores of each learner have no names") as caught:
+        compare(NAMELESS[kind])
+    assert len(str(caught.value).splitlines()) == 2
+    for word in ("folds", "datasets", "items", "seeds"):
+        assert f"`rows='{word}'`" in caught.value.remedy
+    assert len(compare(NAMELESS[kind], rows="datasets").datasets) == 3
+    folds = compare(NAMELESS[kind], rows="folds")
+    assert (folds.situation, folds.learner_scores[0].folds) == ("one data set", 3)
+    assert len(read_scores(NAMELESS[kind], ranks=True).datasets) == 3
+
+
+@pytest.mark.parametrize("kind", NAMED)
+def test_scores_with_names_are_those_on_data_sets(kind):
+    assert len(compare(NAMED[kind]).datasets) == 3
+
+
+def test_rows_may_be_items_and_not_yet_seeds():
+    table = NAMELESS["lists"]
+    assert compare(table, rows="items").pairs == compare(table, items=True).pairs
+    with pytest.raises(InputError, match="several seeds on one split") as caught:
+        compare(table, rows="seeds")
+    assert len(str(caught.value).splitlines()) == 2

@@ -72,9 +72,12 @@ def test_frames(tmp_path):
 
 
 def test_arrays_and_dicts():
-    scores = read_scores(np.array([[0.1, 0.2], [0.3, 0.4]]))
+    scores = read_scores(np.array([[0.1, 0.2], [0.3, 0.4]]), rows="datasets")
     assert scores.learners == ("learner 1", "learner 2")
-    assert read_scores({"A": [1, 2], "B": [2, 1]}).datasets == ("data set 1", "data set 2")
+    assert read_scores({"A": [1, 2], "B": [2, 1]}, rows="datasets").datasets == (
+        "data set 1",
+        "data set 2",
+    )
     assert read_scores(scores) is scores
 
 
@@ -141,7 +144,9 @@ def test_direction(metric, better):
 
 
 def test_an_unusual_direction_is_said():
-    scores = read_scores({"A": [1, 2], "B": [2, 1]}, metric="rmse", higher_is_better=True)
+    scores = read_scores(
+        {"A": [1, 2], "B": [2, 1]}, metric="rmse", higher_is_better=True, rows="datasets"
+    )
     assert scores.higher_is_better
     assert scores.notes[0].code == "direction-unusual"
 

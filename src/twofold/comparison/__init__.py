@@ -115,7 +115,7 @@ def compare(
     Examples
     --------
     >>> scores = {"A": [0.8, 0.7, 0.9, 0.6, 0.8, 0.7], "B": [0.7, 0.6, 0.7, 0.5, 0.6, 0.65]}
-    >>> compare(scores).pairs[0].outcome
+    >>> compare(scores, rows="datasets").pairs[0].outcome
     'a'
     """
     keywords = locals()

@@ -125,7 +125,7 @@ def gate(
     Examples
     --------
     >>> scores = {"old": [0.81, 0.72, 0.93, 0.64, 0.85], "new": [0.82, 0.72, 0.92, 0.65, 0.86]}
-    >>> gate(scores, baseline="old", candidate="new", margin=0.02).decision
+    >>> gate(scores, rows="datasets", baseline="old", candidate="new", margin=0.02).decision
     'good enough'
     """
     options = locals()

@@ -9,7 +9,7 @@ import numpy as np
 from twofold.errors import InputError, suggest
 from twofold.options import Reading
 
-ROWS = ("datasets", "folds", "splits")
+ROWS = ("datasets", "folds", "splits", "items", "seeds")
 
 
 def check_reading(options: Reading) -> None:
@@ -17,8 +17,14 @@ def check_reading(options: Reading) -> None:
     rows, metric = options.rows, options.metric
     if rows is not None and rows not in ROWS:
         raise InputError(
-            f"`rows` must be datasets, folds or splits, got {rows!r}.",
-            suggest(rows, ROWS, "Say what each row of a table with a column per learner is."),
+            f"`rows` must be datasets, folds, splits, items or seeds, got {rows!r}.",
+            suggest(rows, ROWS, "It is what each row of a table with a column per learner is."),
+        )
+    if rows == "seeds":
+        raise InputError(
+            "Scores of several seeds on one split are not compared: they say nothing about other "
+            "training data.",
+            "Use another random split for each seed and `rows='splits'`, or several data sets.",
         )
     if options.ranks and options.higher_is_better:
         raise InputError(

@@ -99,7 +99,7 @@ def _flat(frame: Any, metric: str | None) -> Any:
         return frame.rename_axis(columns=None).reset_index()
     if str(index.dtype) not in ("object", "str", "string", "category"):
         return frame
-    if "index" in frame.columns or index.name is not None:
+    if index.name is not None:
         return frame
     # Without a name the columns' own name may tell what stands in the rows.
     name = "learner" if across in ROLES["dataset"] else "dataset"

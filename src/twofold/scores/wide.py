@@ -18,7 +18,13 @@ from twofold.scores.labels import refuse_labels, refuse_right_wrong
 from twofold.scores.left_out import choose_learners, sums_up, too_few_error
 from twofold.scores.long import choose_metric, doubtful_row_error, note_left_out_rows
 from twofold.scores.metrics import direction
-from twofold.scores.name_hints import find_numbering, is_summary_row, is_sure_summary, plain
+from twofold.scores.name_hints import (
+    count_up,
+    find_numbering,
+    is_summary_row,
+    is_sure_summary,
+    plain,
+)
 from twofold.scores.parts import LABELS, label_column, row_parts
 from twofold.scores.read_options import resolve
 from twofold.scores.repeats import refuse_repeats
@@ -76,7 +82,6 @@ def read_wide(raw: RawTable, roles: dict[str, str], options: Reading) -> Rows:
     if label is not None:
         _refuse_nameless(raw, label, indices, table)
     rows = _rows(raw, label, parts, indices, options)
-    notes += rows.notes
     i = np.repeat(np.arange(len(table)), len(learners))
     learner = np.tile(np.arange(len(learners)), len(table))
     named = label if raw.rows is None and not raw.kind else None  # else it is a name given here
@@ -170,10 +175,13 @@ def _rows(
     run, fold, n_train, n_test = read_parts(raw, parts, indices)
     has_parts = bool({"run", "fold"} & set(parts))
     names = None if label is None else _row_names(raw, label, indices)
-    notes: list[Note] = []
     rows = options.rows
     if names is not None and rows is None and not has_parts and find_numbering(names):
         rows = "folds" if find_numbering(names) == "fold" else "splits"
+    # Columns that were only counted may have become rows; ranks are always those on data sets.
+    nameless = names is None or (raw.rows is not None and count_up(names))
+    if nameless and size > 1 and rows is None and not has_parts and not options.ranks:
+        raise nameless_rows_error(size)
     if names is not None and rows in ("folds", "splits") and len(set(names)) == size:
         names = None  # the names are those of the folds
         has_parts = True
@@ -189,15 +197,12 @@ def _rows(
         _refuse_twice(names, raw, [])
     elif names is None:
         names = [f"data set {i + 1}" for i in range(size)]
-        if size > 1 and rows is None:
-            notes.append(_note_rows_assumed(size))
     order = {name: i for i, name in enumerate(dict.fromkeys(names))}
     dataset = np.array([order[name] for name in names], dtype=np.intp)
     if has_parts:
         _refuse_same_row(dataset, run, fold, list(order), raw, indices)
     return Rows(
         list(order), [], dataset, None, np.empty(0), "", "wide", "", run, fold, n_train, n_test,
-        notes=notes,
     )  # fmt: skip
 
 
@@ -230,12 +235,13 @@ def _refuse_nameless(raw: RawTable, label: str, rows: list[int], table: Any) -> 
             )
 
 
-def _note_rows_assumed(size: int) -> Note:
-    detail = (
-        f"The {size} rows have no names; each was taken for a data set. If they are folds or "
-        "random splits of one data set, say `rows='folds'` or `rows='splits'`."
+def nameless_rows_error(size: int) -> InputError:
+    """Return the error for scores of which nothing says what they belong to."""
+    return InputError(
+        f"The {size} scores of each learner have no names: of folds, data sets, items or seeds?",
+        "Pass `rows='folds'` for one cross-validation, `rows='datasets'`, `rows='items'` or "
+        "`rows='seeds'`.",
     )
-    return Note("rows-assumed", "Rows taken for data sets", detail, "warning")
 
 
 def _refuse_nameless_learners(raw: RawTable, label: str, value: str, columns: list[str]) -> None:
