@@ -56,7 +56,7 @@ def test_more_runs_do_not_help():
     answer = plan("runs", difference=1, sd=1, power=0.9)
     assert answer.n is None
     assert "No number of runs" in answer.verdict
-    first = "More runs will not help: at 10 runs power is .60, at 100 .64; more data will."
+    first = "More runs will not help: at 10 runs power is .61, at 100 .64; more data will."
     assert answer.advice[0] == first
     assert "times the rows" in answer.advice[1]
     assert [note.code for note in answer.notes] == ["power-limit"]

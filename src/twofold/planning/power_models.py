@@ -245,9 +245,10 @@ class RunModel(PowerModel):
     def find(self, n: int, difference: float) -> Chances:
         """Return how often the better learner is found to be better, over data sets of a kind."""
         count = n * self.folds
-        spread = math.sqrt(1 / count + self.ratio)
         if not self.between:
-            return t_power(difference / (self.deviation * spread), count - 1, self.level)
+            error = self.deviation * math.sqrt(1 / count + self.ratio)
+            return t_power(difference / error, count - 1, self.level)
+        spread = math.sqrt(self.between / count + self.ratio)
         right, wrong = self._exceed(n, np.array(difference / self.deviation), spread)
         return Chances(float(right), float(wrong))
 
