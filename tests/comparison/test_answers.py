@@ -136,7 +136,7 @@ def test_bayesian_tests_decide_by_probability():
     assert pair.pvalue is None
     assert pair.outcome == "b"
     assert pair.beside[-1]["b_better"] > 0.95
-    two = compare({name: table[name] for name in ("L0", "L2")}, test="bayes-sign")
+    two = compare({name: table[name] for name in ("L0", "L2")}, test="bayes-sign", rows="datasets")
     assert "L2 is better than L0. On a new data set: L0 better " in two.verdict
     assert "the likeliest answer on a new data set has probability" in two.verdict
 

@@ -20,7 +20,7 @@ MANY = {name: TABLE6[:, i] for i, name in enumerate(("p", "q", "r"))}
 
 
 def test_two_learners_over_data_sets():
-    pair = compare({"a": A, "b": B}, equivalence=0.03).pairs[0]
+    pair = compare({"a": A, "b": B}, equivalence=0.03, rows="datasets").pairs[0]
     typical = two_one_sided(A, B, test="wilcoxon", margin=0.03)
     mean = two_one_sided(A, B, test="paired-t", margin=0.03)
     assert (pair.equivalence.lower_p, pair.equivalence.upper_p) == (
@@ -70,7 +70,7 @@ def test_several_pairs_are_adjusted_by_holm():
     adjusted = adjust(np.array(single), "holm")
     assert [pair.equivalence.pvalue for pair in answer.pairs] == pytest.approx(adjusted.tolist())
     assert [pair.equivalence.equivalent for pair in answer.pairs] == (adjusted <= 0.05).tolist()
-    means = compare(MANY, equivalence=0.04, test="tukey")
+    means = compare(MANY, equivalence=0.04, test="tukey", rows="datasets")
     assert means.pairs[0].equivalence.on_mean.method == "paired-t"
 
 

@@ -184,7 +184,7 @@ def test_learners_are_sorted_by_what_decides(test, higher):
     table = {name: 0.5 + np.sin(np.arange(15) * (7 + i)) / 30 for i, name in enumerate("abcd")}
     table["b"] = table["b"] + 0.2
     table["a"] = np.append(table["a"][:-1], 30.0)
-    c = compare(table, test=test, higher_is_better=higher)
+    c = compare(table, test=test, higher_is_better=higher, rows="datasets")
     by_means = test in ("max-t", "tukey", "paired-t")
     assert c.sorted_by_ranks != by_means
     measure = "mean" if by_means else "mean_rank"

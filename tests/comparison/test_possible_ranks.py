@@ -52,7 +52,7 @@ def test_sets_follow_from_the_pairs(options):
 
 def test_what_ranks_are_by_is_said():
     table = make_table()
-    assert [s.measure for s in compare(table, test="nemenyi").rank_sets] == [
+    assert [s.measure for s in compare(table, test="nemenyi", rows="datasets").rank_sets] == [
         "mean rank", "mean rank",
     ]  # fmt: skip
     assert [s.measure for s in compare(table).rank_sets] == [

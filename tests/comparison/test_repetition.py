@@ -55,7 +55,9 @@ def test_predictions_do_not_depend_on_any_order(kind, tied):
         table = {name: np.round(column, 1) for name, column in table.items()}
     first = compare(table, test=kind, rows="datasets")
     rows = rng(6, "rows").permutation(14)
-    other = compare({name: table[name][rows] for name in reversed(table)}, test=kind)
+    other = compare(
+        {name: table[name][rows] for name in reversed(table)}, test=kind, rows="datasets"
+    )
     expected = {frozenset((p.a, p.b)): p.replicability.interval for p in first.pairs}
     for pair in other.pairs:
         assert pair.replicability.interval == pytest.approx(
@@ -73,7 +75,7 @@ def test_swapping_two_learners_changes_no_prediction():
 
 def test_more_of_the_same_data_sets_make_a_difference_more_certain():
     a, b = shifted(10, gap=1.5).values()
-    few = compare({"a": a, "b": b}, test="paired-t").pairs[0].replicability
+    few = compare({"a": a, "b": b}, test="paired-t", rows="datasets").pairs[0].replicability
     many = compare({"a": np.tile(a, 5), "b": np.tile(b, 5)}, test="paired-t").pairs[0].replicability
     assert many.interval[0] > few.interval[0]
     assert many.interval[1] - many.interval[0] < few.interval[1] - few.interval[0]
@@ -91,7 +93,7 @@ def test_many_learners_tell_which_differences_are_luck(test):
     ranges = []
     for table in (close, apart):
         columns = {f"L{i:02}": column for i, column in enumerate(table.T)}
-        pairs = compare(columns, test=test).pairs
+        pairs = compare(columns, test=test, rows="datasets").pairs
         found = [p.replicability.interval for p in pairs if p.differs and "L14" in (p.a, p.b)]
         ranges.append(np.mean(found, axis=0))
     assert ranges[0][1] < ranges[1][1]

@@ -77,7 +77,7 @@ def test_adding_columns_changes_no_answer_that_was_not_found_before():
     few = 0.8 + 0.02 * (stream.standard_normal((15, 3)) + np.array([0, 0.8, 1.6]))
     more = np.column_stack([few, stream.random((15, 4))])
     names = [f"L{i}" for i in range(7)]
-    small = compare(dict(zip(names, few.T, strict=False)))
+    small = compare(dict(zip(names, few.T, strict=False)), rows="datasets")
     large = {(p.a, p.b): p for p in compare(dict(zip(names, more.T, strict=True))).pairs}
     for pair in small.pairs:
         other = large[pair.a, pair.b]

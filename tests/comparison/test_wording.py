@@ -85,7 +85,7 @@ def test_a_winner_with_the_lower_mean_is_not_hidden():
     gaps = np.array([0.01] * 30 + [-0.5] * 3)
     table = {"a": 0.7 + gaps, "b": np.full(33, 0.7)}
     for c in (compare(table, test="bayes-sign"), compare({k: 1 - v for k, v in table.items()},
-              test="bayes-sign", higher_is_better=False)):  # fmt: skip
+              test="bayes-sign", higher_is_better=False, rows="datasets")):  # fmt: skip
         assert "a is better than b" in c.verdict
         assert "although the mean difference points the other way" in c.verdict
 
@@ -214,7 +214,10 @@ def test_no_keys_where_there_is_little_to_judge_by(adjust):
         for r in range(10)
         for f in range(10)
     ]
-    answers = [compare(few, adjust=adjust), compare(few, adjust=adjust, test="paired-t")]
+    answers = [
+        compare(few, adjust=adjust),
+        compare(few, adjust=adjust, test="paired-t", rows="datasets"),
+    ]
     answers += [compare({k: few[k] for k in "ab"}, test="paired-t")]
     answers.append(compare(narrow, test="corrected-cv-t"))
     codes = {note.code for c in answers for note in c.notes}
@@ -388,7 +391,7 @@ def test_a_headline_names_the_pairs_that_differ_and_no_other(
     values = 0.5 + 0.02 * (stream.standard_t(3, (n, k)) + gap * stream.integers(0, 3, k))
     table = {f"L{j}": column for j, column in enumerate(values.T)}
     options = {"control": "L1", "test": None if test == "nemenyi" else test} if control else {}
-    c = compare(table, **{"test": test, "higher_is_better": higher, **options})
+    c = compare(table, **{"test": test, "higher_is_better": higher, **options}, rows="datasets")
     differ = {(pair.better, pair.worse) for pair in c.pairs if pair.differs}
     sentence = c.verdict.partition("). ")[2] if test == "friedman" else c.verdict
     named, more, rest = read_headline(sentence)
@@ -411,7 +414,7 @@ def test_headlines():
     def say(*levels, **options):
         names = ["XGB", "RF", "SVM", "kNN", "NB", "tree"]
         columns = (0.1 * np.array(levels) + noise[:, : len(levels)]).T
-        return compare(dict(zip(names, columns, strict=False)), **options).verdict
+        return compare(dict(zip(names, columns, strict=False)), **options, rows="datasets").verdict
 
     basis = "(Wilcoxon with Holm, 20 data sets)."
     two = say(2, 2, 2, 1, 1)

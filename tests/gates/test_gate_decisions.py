@@ -80,7 +80,7 @@ def test_decisions(scores, options, decision):
 
 def test_the_test_is_that_of_the_situation():
     new, old = np.array(SAME["new"]), np.array(SAME["old"])
-    answer = twofold.gate(SAME, margin=0.01, **NAMES)
+    answer = twofold.gate(SAME, margin=0.01, **NAMES, rows="datasets")
     typical, mean = answer.tests
     assert (answer.method, typical.method, mean.method) == ("wilcoxon", "wilcoxon", "paired-t")
     assert typical.good_p == wilcoxon(new + 0.01, old, alternative="greater").pvalue

@@ -65,26 +65,32 @@ RUDE_TABLE = {
 }
 
 MAKERS = {
-    "many": lambda: compare(MANY),
-    "control": lambda: compare(MANY, control="C4.5"),
-    "many, mean ranks": lambda: compare(MANY, test="nemenyi"),
-    "control, mean ranks": lambda: compare(MANY, test="mean-rank-z", control="C4.5"),
-    "two": lambda: compare(TWO),
-    "two, one-sided": lambda: compare(TWO, control="C4.5", alternative="less"),
-    "two, rope": lambda: compare(TWO, rope=0.01),
-    "two, Bayesian": lambda: compare(TWO, test="bayes-sign", rope=0.01),
-    "two, equivalence": lambda: compare(TWO, equivalence=0.02),
-    "many, equivalence": lambda: compare(MANY, equivalence=0.02),
+    "many": lambda: compare(MANY, rows="datasets"),
+    "control": lambda: compare(MANY, control="C4.5", rows="datasets"),
+    "many, mean ranks": lambda: compare(MANY, test="nemenyi", rows="datasets"),
+    "control, mean ranks": lambda: compare(
+        MANY, test="mean-rank-z", control="C4.5", rows="datasets"
+    ),
+    "two": lambda: compare(TWO, rows="datasets"),
+    "two, one-sided": lambda: compare(TWO, control="C4.5", alternative="less", rows="datasets"),
+    "two, rope": lambda: compare(TWO, rope=0.01, rows="datasets"),
+    "two, Bayesian": lambda: compare(TWO, test="bayes-sign", rope=0.01, rows="datasets"),
+    "two, equivalence": lambda: compare(TWO, equivalence=0.02, rows="datasets"),
+    "many, equivalence": lambda: compare(MANY, equivalence=0.02, rows="datasets"),
     "one data set": lambda: compare(FOLDS),
     "one data set, rope": lambda: compare(FOLDS, rope=0.01),
     "several on one data set": lambda: compare(LOSSES),
     "predictions": lambda: compare(LABELS, predictions=True),
     "several predictions": lambda: compare(LABELS3, predictions=True),
-    "wilcoxon": lambda: compare(MANY, test="wilcoxon", adjust="shaffer"),
-    "sign, one-sided": lambda: compare(MANY, test="sign", control="C4.5", alternative="less"),
-    "tukey": lambda: compare(MANY, test="tukey"),
-    "dunnett": lambda: compare(MANY, test="dunnett", control="C4.5", alternative="less"),
-    "several, Bayesian": lambda: compare(MANY, test="bayes-sign", rope=0.01),
+    "wilcoxon": lambda: compare(MANY, test="wilcoxon", adjust="shaffer", rows="datasets"),
+    "sign, one-sided": lambda: compare(
+        MANY, test="sign", control="C4.5", alternative="less", rows="datasets"
+    ),
+    "tukey": lambda: compare(MANY, test="tukey", rows="datasets"),
+    "dunnett": lambda: compare(
+        MANY, test="dunnett", control="C4.5", alternative="less", rows="datasets"
+    ),
+    "several, Bayesian": lambda: compare(MANY, test="bayes-sign", rope=0.01, rows="datasets"),
     "hierarchical": lambda: compare(FOLDS2, test="bayes-hierarchical"),
     "control of two": lambda: compare(TWO, control="C4.5_m", rows="datasets"),
     "several, simultaneous": lambda: compare(LOSSES, adjust="bonferroni"),

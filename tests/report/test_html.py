@@ -185,7 +185,7 @@ def test_without_pictures_the_ranking_of_many_is_open(monkeypatch):
 
 def test_groups_have_letters(quick):
     table = {f"m{i}": [0.5 + i / 9 + (j * 7 % 5) / 900 for j in range(12)] for i in range(6)}
-    text = html(compare(table, test="nemenyi"))
+    text = html(compare(table, test="nemenyi", rows="datasets"))
     assert "share a letter" in text
     assert ">a b" in text
 

@@ -152,7 +152,9 @@ def test_ranks_against_sizes():
     # a wins by a hair on most data sets and loses by much on the others.
     gaps = np.array([0.001] * 13 + [-0.5] * 7)
     base = np.linspace(0.5, 0.6, 20)
-    c = compare({"a": base + gaps, "b": base, "c": base - 1}, test="nemenyi", alpha=0.9)
+    c = compare(
+        {"a": base + gaps, "b": base, "c": base - 1}, test="nemenyi", alpha=0.9, rows="datasets"
+    )
     pair = c.pairs[0]
     assert pair.outcome == "a"
     assert pair.estimate < 0

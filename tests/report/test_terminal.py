@@ -122,7 +122,7 @@ def test_shares_are_never_rounded_to_certainty():
 
 def test_intervals_of_pairs_outlast_counts_where_room_is_scarce():
     scores = dict(zip(["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"], MANY.values(), strict=True))
-    text = terminal(compare(scores, test="nemenyi"))
+    text = terminal(compare(scores, test="nemenyi", rows="datasets"))
     assert re.search("95% interval +adj. p +better", text)
     assert "w/t/l" not in text
     short = terminal(compare(dict(zip("abcd", MANY.values(), strict=True)), test="nemenyi"))
