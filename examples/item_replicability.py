@@ -75,7 +75,7 @@ def decide(test: str, d, clusters) -> np.ndarray:
     if test == "mcnemar-midp":
         p = mcnemar((d < 0).sum(axis=-1), (d > 0).sum(axis=-1), method="midp").pvalue
     elif test == "sign-flip":
-        p = sign_flip(d, clusters=clusters, draws=4000).pvalue
+        p = sign_flip(d, clusters=clusters, confidence=None).pvalue
     else:
         p = clustered_t(d, clusters=clusters, confidence=None).pvalue
     return np.sign(d.mean(axis=-1)) * (np.asarray(p) <= 0.05)
