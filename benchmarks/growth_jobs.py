@@ -94,7 +94,7 @@ def compare_scores(datasets: int, learners: int) -> dict[str, Job]:
     scores = g.uniform(0.6, 0.95, (datasets, 1)) + g.normal(0, 0.02, learners)
     scores = np.round(scores + g.normal(0, 0.03, (datasets, learners)), 4)
     table = {f"L{j}": scores[:, j] for j in range(learners)}
-    return {"twofold": lambda: twofold.compare(table)}
+    return {"twofold": lambda: twofold.compare(table, rows="datasets")}
 
 
 def compare_folds(datasets: int) -> dict[str, Job]:
