@@ -242,9 +242,8 @@ def describe_omnibus(c: Comparison) -> list[str]:
             sentences.append(f"Standard error of p by permutations: {error:.1g}.")
     if c.omnibus_replicability and c.omnibus_replicability.predicted is not None:
         share = percent(c.omnibus_replicability.predicted)
-        sentences.append(
-            f"{method_in_words(c.omnibus[-1].method)} on other data sets alike would decide the same: {share}"
-        )
+        name = method_in_words(c.omnibus[-1].method)
+        sentences.append(f"{name} on other data sets alike would decide the same: {share}")
     return [sentence for sentence in sentences if sentence]
 
 
