@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from twofold.comparison.comparison import Omnibus, Pair
+from twofold.comparison.deciding_intervals import MOST_PAIRS
 from twofold.comparison.defaults import CRITICAL_DIFFERENCE, MANY_LEARNERS, MEAN_RANKS, OMNIBUS
 from twofold.comparison.omnibus_tests import rank_table
 from twofold.comparison.repetition import (
@@ -211,6 +212,9 @@ def note_unknown_repetition(pairs: tuple[Pair, ...], found_any: bool, n: int, k:
             f"With {n} data sets, whether as many new ones would find the same {among} is not "
             f"known; from {enough_data_sets(k)} on it is predicted."
         )
+        return [Note("repetition-not-known", "Would it repeat? Not known", detail)]
+    if len(pairs) > MOST_PAIRS and unknown:
+        detail = f"With more than {MOST_PAIRS} pairs no repetition of a pair is predicted."
         return [Note("repetition-not-known", "Would it repeat? Not known", detail)]
     if not found_any:
         detail = (
