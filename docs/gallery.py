@@ -99,9 +99,9 @@ GALLERY = (
         "Where single pairs decide, verdicts need not follow the ranks. Two learners share a bar "
         "exactly where they were not told apart; a thin line passes those that do differ.",
         lambda: benchmark(8, 20),
-        {"test": "wilcoxon"},
+        {},
         "ranks",
-        "twofold compare scores.csv --test wilcoxon --plot ranks.svg",
+        "twofold compare scores.csv --plot ranks.svg",
     ),
     Example(
         "matrix",

@@ -40,7 +40,7 @@ for pair in tuned.pairs:
     )
 
 # %% [markdown]
-# The last number is how probably another 14 data sets of this kind would lead to the same verdict. It is less than one half for both differences that were found: a reason to say so, or to add data sets.
+# The last number is how probably another 14 data sets of this kind would lead to the same verdict. It is about one half for both differences that were found: a reason to say so, or to add data sets.
 
 # %%
 tuned.plot()

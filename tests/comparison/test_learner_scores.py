@@ -191,6 +191,6 @@ def test_learners_are_sorted_by_what_decides(test, higher):
     values = [getattr(score, measure) for score in c.learner_scores]
     assert values == sorted(values, reverse=by_means and higher)
     assert [score.learner for score in c.learner_scores] == [*c.ranking]
-    two = compare({name: table[name] for name in "ab"}, higher_is_better=higher)
+    two = compare({name: table[name] for name in "ab"}, higher_is_better=higher, rows="datasets")
     assert two.ranking == (("a", "b") if higher else ("b", "a"))
     assert two.pairs[0].outcome == ("b" if higher else "a")

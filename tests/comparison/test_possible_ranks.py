@@ -55,7 +55,7 @@ def test_what_ranks_are_by_is_said():
     assert [s.measure for s in compare(table, test="nemenyi", rows="datasets").rank_sets] == [
         "mean rank", "mean rank",
     ]  # fmt: skip
-    assert [s.measure for s in compare(table).rank_sets] == [
+    assert [s.measure for s in compare(table, rows="datasets").rank_sets] == [
         "each pair", "mean score",
     ]  # fmt: skip
     assert [s.measure for s in compare(table, test="tukey", rows="datasets").rank_sets] == [
@@ -72,7 +72,7 @@ def test_max_t_beside_is_about_the_same_ranks_as_the_pairs():
     for (i, j), p, gap in zip(result.pairs, result.pvalue, result.estimate, strict=True):
         if p <= 0.05:
             better[NAMES[j if gap < 0 else i]] += 1  # a lower mean rank is better
-    sets = compare(table, test="nemenyi").rank_sets[1].sets
+    sets = compare(table, test="nemenyi", rows="datasets").rank_sets[1].sets
     assert {name: low - 1 for name, (low, _) in sets.items()} == better
 
 

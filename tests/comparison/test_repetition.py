@@ -76,7 +76,11 @@ def test_swapping_two_learners_changes_no_prediction():
 def test_more_of_the_same_data_sets_make_a_difference_more_certain():
     a, b = shifted(10, gap=1.5).values()
     few = compare({"a": a, "b": b}, test="paired-t", rows="datasets").pairs[0].replicability
-    many = compare({"a": np.tile(a, 5), "b": np.tile(b, 5)}, test="paired-t").pairs[0].replicability
+    many = (
+        compare({"a": np.tile(a, 5), "b": np.tile(b, 5)}, test="paired-t", rows="datasets")
+        .pairs[0]
+        .replicability
+    )
     assert many.interval[0] > few.interval[0]
     assert many.interval[1] - many.interval[0] < few.interval[1] - few.interval[0]
 

@@ -78,7 +78,9 @@ def test_adding_columns_changes_no_answer_that_was_not_found_before():
     more = np.column_stack([few, stream.random((15, 4))])
     names = [f"L{i}" for i in range(7)]
     small = compare(dict(zip(names, few.T, strict=False)), rows="datasets")
-    large = {(p.a, p.b): p for p in compare(dict(zip(names, more.T, strict=True))).pairs}
+    large = {
+        (p.a, p.b): p for p in compare(dict(zip(names, more.T, strict=True)), rows="datasets").pairs
+    }
     for pair in small.pairs:
         other = large[pair.a, pair.b]
         assert (other.pvalue, other.estimate) == (pair.pvalue, pair.estimate)

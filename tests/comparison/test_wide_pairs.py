@@ -85,3 +85,11 @@ def test_pairs_are_copied_whole():
     assert (changed.interval, changed.n) == (pair.interval, 20)
     with pytest.raises(AttributeError, match="nothing"):
         pair.nothing  # noqa: B018
+
+
+def test_very_many_pairs_say_why_repetitions_are_not_predicted():
+    g = np.random.default_rng(0)
+    answer = compare({f"L{j}": g.normal(j, 1, 40) for j in range(30)})
+    assert all(pair.repeats is None for pair in answer.pairs)
+    (note,) = [note for note in answer.notes if note.code == "repetition-not-known"]
+    assert "more than 300 pairs" in note.detail

@@ -84,7 +84,7 @@ def test_a_winner_with_the_lower_mean_is_not_hidden():
     """By signs a wins 30 of 33, by the mean it loses: both are said."""
     gaps = np.array([0.01] * 30 + [-0.5] * 3)
     table = {"a": 0.7 + gaps, "b": np.full(33, 0.7)}
-    for c in (compare(table, test="bayes-sign"), compare({k: 1 - v for k, v in table.items()},
+    for c in (compare(table, test="bayes-sign", rows="datasets"), compare({k: 1 - v for k, v in table.items()},
               test="bayes-sign", higher_is_better=False, rows="datasets")):  # fmt: skip
         assert "a is better than b" in c.verdict
         assert "although the mean difference points the other way" in c.verdict
@@ -215,7 +215,7 @@ def test_no_keys_where_there_is_little_to_judge_by(adjust):
         for f in range(10)
     ]
     answers = [
-        compare(few, adjust=adjust),
+        compare(few, adjust=adjust, rows="datasets"),
         compare(few, adjust=adjust, test="paired-t", rows="datasets"),
     ]
     answers += [compare({k: few[k] for k in "ab"}, test="paired-t")]

@@ -31,7 +31,7 @@ TABLES = {
 @pytest.mark.parametrize("name", TABLES)
 def test_no_warning_is_lost_and_nothing_holds_beside_its_own_warning(name):
     table, options = TABLES[name]
-    answer = twofold.compare(table, **options)
+    answer = twofold.compare(table, **options, rows="datasets")
     guards = list_guards(answer)
     shown = " ".join(guard.detail for guard in guards)
     for note in answer.notes:

@@ -95,7 +95,9 @@ def read_json(text):
     plain = json.loads(text)
     facts = Facts(verdict=plain["verdict"])
     facts.joined = {frozenset(two) for group in plain["groups"] for two in combinations(group, 2)}
-    measure = "mean_rank" if plain["mean_ranks"] else "mean"
+    method = plain["pairs"][0]["method"] if plain["pairs"] else "wilcoxon"
+    by_means = plain["metric"] != "rank" and "mean" in entry(method).estimate
+    measure = "mean_rank" if plain["mean_ranks"] and not by_means else "mean"
     facts.standing = {score["learner"]: score[measure] for score in plain["scores"]}
     facts.scores = {score["learner"]: score for score in plain["scores"]}
     for pair in plain["pairs"]:
@@ -110,10 +112,16 @@ def read_json(text):
             "estimate": pair["estimate"],
             "interval": pair["interval"],
         }
-    facts.omnibus = {
-        entry(test["method"]).title: format_short(test["pvalue"]) for test in plain["omnibus"]
-    }
+    facts.omnibus = {name_test(test): format_short(test["pvalue"]) for test in plain["omnibus"]}
     return facts
+
+
+def name_test(test):
+    """Return the title of a test for any difference, and where its p value comes from."""
+    title, count = entry(test["method"]).title, test["permutations"]
+    if count is None:
+        return title
+    return f"{title} ({count:,} permutations)" if count else f"{title} (exact)"
 
 
 def format_short(p):
@@ -215,7 +223,8 @@ def read_terminal(text):
             marks = {names[0]: mark for names, _, mark in rows}
         elif lines[0] == "Any difference at all?":
             whole = re.sub(r"\n    ", " ", block)  # wrapped lines
-            rows = re.findall(r"^  (\S[^(]*?), \S.* = \S+, p (?:= )?(\S.*)$", whole, re.M)
+            name = r"\S[^(]*?(?: \([\d,]*[ a-z]+\))?"
+            rows = re.findall(rf"^  ({name}), \S.* = \S+, p (?:= )?(\S.*)$", whole, re.M)
             facts.omnibus = {name: p for name, p in rows if "Without" not in name}
         elif re.match(r"(Pairs:|The pair)", lines[0]):
             facts.pairs = _read_columns(lines)

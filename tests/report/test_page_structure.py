@@ -349,3 +349,11 @@ def test_means_over_different_data_sets_are_said_to_be_so():
     sentence = "By acc means are over the data sets that each learner has."
     for write in (terminal, html, markdown, latex):
         assert sentence in " ".join(write(answers).split())
+
+
+def test_where_lower_is_better_the_strip_says_better_by():
+    c = answer("several on one data set")
+    (card,) = [card for card in make_cards(c) if card.label in ("Better by", "Ahead by")]
+    assert card.label == ("Better by" if c.pairs[0].differs else "Ahead by")
+    assert float(card.value) > 0
+    assert card.detail.endswith("rmse, middle − small")

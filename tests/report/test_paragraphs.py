@@ -62,7 +62,7 @@ def test_one_sided_tests_say_so():
     assert "two-sided" not in write_methods(c)
     assert "its score is higher by" in write_results(c)
     assert "(one-sided 95% interval at least 0.0045)" in write_results(c)
-    other = compare(TWO, control="C4.5", alternative="greater")
+    other = compare(TWO, control="C4.5", alternative="greater", rows="datasets")
     assert "it was not found that C4.5 is better than C4.5_m" in write_results(other)
     assert "the other direction was not tested" in write_results(other)
     assert "No difference" not in write_results(other)

@@ -125,7 +125,9 @@ def test_intervals_of_pairs_outlast_counts_where_room_is_scarce():
     text = terminal(compare(scores, test="nemenyi", rows="datasets"))
     assert re.search("95% interval +adj. p +better", text)
     assert "w/t/l" not in text
-    short = terminal(compare(dict(zip("abcd", MANY.values(), strict=True)), test="nemenyi"))
+    short = terminal(
+        compare(dict(zip("abcd", MANY.values(), strict=True)), test="nemenyi", rows="datasets")
+    )
     assert re.search("95% interval +adj. p +w/t/l +better", short)
 
 

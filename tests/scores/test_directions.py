@@ -98,7 +98,7 @@ def test_files_of_one_learner_each_name_the_metric(tmp_path):
 def test_options_call_learners_by_either_name():
     table = {f"{name}_RMSE": [i + 0.5, i * 2.0, i * 3.5, 2.0] for i, name in enumerate("ABC", 1)}
     for only in (["A_RMSE", "C_RMSE"], ["A", "C"], "A_RMSE,C"):
-        scores = twofold.read_scores(table, only=only)
+        scores = twofold.read_scores(table, only=only, rows="datasets")
         assert (scores.learners, scores.metric) == (("A", "C"), "RMSE")
     assert twofold.read_scores(table, drop="B_RMSE").learners == ("A", "C")
     kept = twofold.read_scores(table, metric="accuracy")  # the caller knows better
@@ -116,7 +116,9 @@ def test_options_call_learners_by_either_name():
     ],
 )
 def test_names_that_do_not_share_a_metric_stay_as_they_are(names):
-    scores = twofold.read_scores({name: [0.2, 0.5, 0.1 * i] for i, name in enumerate(names, 1)})
+    scores = twofold.read_scores(
+        {name: [0.2, 0.5, 0.1 * i] for i, name in enumerate(names, 1)}, rows="datasets"
+    )
     assert scores.learners == tuple(names)
 
 
@@ -131,7 +133,7 @@ def test_spreads_beside_learners_with_a_metric_are_left_out():
 @pytest.mark.parametrize("learners", [2, 3])
 def test_every_output_begins_with_the_direction_where_it_is_assumed(tmp_path, learners):
     table = {f"L{i}": [0.8 + i / 50, 0.7, 0.9 - i / 40, 0.6, 0.5 + i / 30] for i in range(learners)}
-    answer = compare(table)
+    answer = compare(table, rows="datasets")
     assert answer.verdict.startswith(f"{ASSUMING}: ")
     for name in ("a.html", "a.md", "a.tex", "a.txt", "a.json"):
         answer.save(tmp_path / name)
@@ -145,7 +147,9 @@ def test_every_output_begins_with_the_direction_where_it_is_assumed(tmp_path, le
 def test_gates_begin_with_the_direction_where_it_is_assumed():
     table = {"old": [0.8, 0.7, 0.9, 0.6, 0.85], "new": [0.81, 0.7, 0.92, 0.63, 0.84]}
     options = {"baseline": "old", "candidate": "new", "margin": 0.02}
-    assert twofold.gate(table, **options).sentence.startswith(f"{ASSUMING}: new is no worse")
+    assert twofold.gate(table, **options, rows="datasets").sentence.startswith(
+        f"{ASSUMING}: new is no worse"
+    )
     known = {f"{name}_accuracy": cells for name, cells in table.items()}
     assert twofold.gate(known, **options).sentence.startswith("new is no worse")
 
@@ -156,7 +160,7 @@ def test_scorers_of_scikit_learn_are_higher_where_they_are_better():
     answer = compare({"a": a, "b": b})
     assert (answer.ranking[0], answer.assumes_direction) == ("a", False)
     turned = {"a_rmse": [-0.5, -0.4, -0.3], "b_rmse": [-0.7, -0.5, -0.4]}
-    assert compare(turned).ranking[0] == "a"
+    assert compare(turned, rows="datasets").ranking[0] == "a"
 
 
 @given(st.sampled_from(sorted(HIGHER | LOWER)), st.sampled_from(["val", "my", "test set"]))
@@ -210,7 +214,7 @@ def test_a_learner_called_delta_is_one_unless_it_is_a_difference(seed, name):
     rng = np.random.default_rng(seed)
     scores = np.round(rng.uniform(0.6, 0.95, (8, 1)) + rng.normal(0, 0.02, (8, 4)), 4)
     greek = dict(zip(["alpha", "beta", name, "epsilon"], scores.T.tolist(), strict=True))
-    assert twofold.read_scores(greek).learners == tuple(greek)
+    assert twofold.read_scores(greek, rows="datasets").learners == tuple(greek)
     real = np.round(scores[:, 1] - scores[:, 0], 4).tolist()
     assert name not in twofold.read_scores(greek | {name: real}).learners
     with pytest.raises(InputError, match="differences, or the scores"):

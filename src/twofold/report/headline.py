@@ -176,7 +176,8 @@ def _show_size(c: Comparison, pair: Pair) -> Card:
     """Return the difference, seen from the better learner where there is one."""
     relative = entry(pair.method).estimate == "relative mean"
     ahead = pair.better or (_sort_names(c, [pair.a, pair.b])[0] if c.ranking else pair.a)
-    unit = (100 if relative else 1) * (1 if ahead == pair.a else -1)
+    turned = not c.higher_is_better and not c.holds_ranks
+    unit = (100 if relative else 1) * (1 if (ahead == pair.a) != turned else -1)
     interval = pair.interval
     if interval is not None:
         low, high = sorted(unit * end for end in interval)
@@ -188,7 +189,11 @@ def _show_size(c: Comparison, pair: Pair) -> Card:
     # Names come last: long ones are cut.
     parts = [f"{c.pair_interval_level} interval {ends}{' %' * relative}"] * bool(ends)
     parts += [about] * (about not in ("", "mean"))
-    parts += [f"{kind}, {ahead} − {_name_other(pair, ahead)}"]
+    order = [_name_other(pair, ahead), ahead] if turned else [ahead, _name_other(pair, ahead)]
+    parts += [f"{kind}, {' − '.join(order)}"]
+    if turned:  # lower is better: the difference is by how much the one ahead is better
+        label = "Better by" if pair.differs else "Ahead by"
+        return Card(label, f"{value}{' %' * relative}", "; ".join(parts))
     label = "Difference" if len(c.pairs) == 1 else "First − second"
     if len(c.pairs) > 1 and c.control is not None:
         label = "Best − control" if ahead != c.control else "Control − next"
