@@ -6,7 +6,7 @@ import numpy as np
 
 import twofold
 
-QUIET = {"store": ":memory:", "workers": 0, "progress": False}
+QUIET = {"rows": "datasets", "store": ":memory:", "workers": 0, "progress": False}
 
 
 @cache
@@ -25,14 +25,10 @@ def as_columns(table):
 
 @cache
 def study_two(**options):
-    return twofold.study_table(
-        as_columns(make_table()), **{"draws": 200, **QUIET, **options}, rows="datasets"
-    )
+    return twofold.study_table(as_columns(make_table()), **{"draws": 200, **QUIET, **options})
 
 
 @cache
 def study_five(**options):
     table = as_columns(make_table(learners=5))
-    return twofold.study_table(
-        table, **{"draws": 60, "bias": (0, 20), **QUIET, **options}, rows="datasets"
-    )
+    return twofold.study_table(table, **{"draws": 60, "bias": (0, 20), **QUIET, **options})

@@ -79,7 +79,8 @@ def test_standard_input_frames_and_tables_in_memory(table, tmp_path, monkeypatch
     content = (tmp_path / "scores.parquet").read_bytes()
     assert (read.name, read.sha256) == ("scores.parquet", hashlib.sha256(content).hexdigest())
     for source in (frame, frame.set_index("data").to_dict("list"), frame[["a", "b"]].to_numpy()):
-        provenance = twofold.compare(source).provenance
+        rows = None if source is frame else "datasets"
+        provenance = twofold.compare(source, rows=rows).provenance
         assert (provenance.inputs, provenance.python, provenance.command) == ((), None, None)
     assert twofold.compare(table, alpha=np.float64(0.1)).provenance.python.endswith("alpha=0.1)")
 

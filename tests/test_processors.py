@@ -95,6 +95,7 @@ def test_answers_are_the_same_on_every_processor(tmp_path, others):
 ALLOWED = {
     # Sums of whole numbers are exact in every order.
     "twofold/comparison/item_pairs.py:ItemPairs._disagreements",
+    "twofold/comparison/pairwise.py:count_shared",
     "twofold/stats/friedman_exact.py:_distinct",
     "twofold/stats/sample_metrics.py:LabelUnits.evaluate",
     # Large, and compared by a tolerance above their rounding errors.
@@ -103,7 +104,6 @@ ALLOWED = {
     "twofold/stats/max_t.py:_Units.sum_pairs",
     "twofold/stats/power.py:flip_power",
     "twofold/stats/sample_metrics.py:NumberUnits.evaluate",
-    "twofold/stats/sign_flips.py:draw_flips",
     # Large, and random: no value is near enough to a bound for the last bits to matter.
     "twofold/comparison/repetition.py:_noise",
     # Smooth: a change in the last bits changes no more than the last bits.

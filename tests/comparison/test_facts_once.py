@@ -37,10 +37,10 @@ def test_pvalue_is_the_one_that_the_outcome_follows(table, options):
 def test_the_critical_difference_decides_where_no_adjustment_does():
     assert compare(WIDE, test="nemenyi", rows="datasets").cd_decides
     assert not compare(WIDE, rows="datasets").cd_decides
-    assert compare(WIDE, control="L0", adjust="bonferroni-dunn").cd_decides
-    assert not compare(WIDE, adjust="holm").cd_decides
-    assert not compare(WIDE, test="wilcoxon").cd_decides
-    assert not compare(TWO).cd_decides
+    assert compare(WIDE, control="L0", adjust="bonferroni-dunn", rows="datasets").cd_decides
+    assert not compare(WIDE, adjust="holm", rows="datasets").cd_decides
+    assert not compare(WIDE, test="wilcoxon", rows="datasets").cd_decides
+    assert not compare(TWO, rows="datasets").cd_decides
 
 
 def test_an_undefined_pair_has_no_pvalue():

@@ -89,7 +89,7 @@ def test_pairs_are_copied_whole():
 
 def test_very_many_pairs_say_why_repetitions_are_not_predicted():
     g = np.random.default_rng(0)
-    answer = compare({f"L{j}": g.normal(j, 1, 40) for j in range(30)})
+    answer = compare({f"L{j}": g.normal(j, 1, 40) for j in range(30)}, rows="datasets")
     assert all(pair.repeats is None for pair in answer.pairs)
     (note,) = [note for note in answer.notes if note.code == "repetition-not-known"]
     assert "more than 300 pairs" in note.detail

@@ -45,7 +45,7 @@ def test_what_run_writes_is_answered_by_each_metric(data, tmp_path, capsys):
     assert main(["compare", *learners, *options]) == 0
     at_once = capsys.readouterr().out
     assert main(["compare", str(scores), "--metric", "accuracy,auc"]) == 0
-    assert capsys.readouterr().out.splitlines()[:6] == at_once.splitlines()[:6]
+    assert capsys.readouterr().out.splitlines()[:5] == at_once.splitlines()[:5]
 
 
 def test_a_learner_without_probabilities_is_compared_by_the_other_metrics(data):

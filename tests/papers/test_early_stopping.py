@@ -12,10 +12,10 @@ def test_stopping_at_once_is_stopping_one_by_one():
     centre = np.linspace(0, 0.06, 8)[:, None, None, None]
     x = random.normal(centre, 0.06, (8, 3, 12, 10))
     stops = stop_early(x, 0.95)
-    assert stops.runs.min() == 3
-    assert stops.runs.max() > 3
+    assert stops.runs.min() == 5
+    assert stops.runs.max() > 5
     for i, j in np.ndindex(8, 3):
-        for runs in range(3, 13):
+        for runs in range(5, 13):
             here = x[i, j, :runs]
             if predict_replicability(here).limit_agreement >= 0.95:
                 break

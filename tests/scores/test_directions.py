@@ -100,8 +100,8 @@ def test_options_call_learners_by_either_name():
     for only in (["A_RMSE", "C_RMSE"], ["A", "C"], "A_RMSE,C"):
         scores = twofold.read_scores(table, only=only, rows="datasets")
         assert (scores.learners, scores.metric) == (("A", "C"), "RMSE")
-    assert twofold.read_scores(table, drop="B_RMSE").learners == ("A", "C")
-    kept = twofold.read_scores(table, metric="accuracy")  # the caller knows better
+    assert twofold.read_scores(table, drop="B_RMSE", rows="datasets").learners == ("A", "C")
+    kept = twofold.read_scores(table, metric="accuracy", rows="datasets")  # the caller knows better
     assert (kept.learners, kept.higher_is_better) == (tuple(table), True)
 
 
@@ -141,7 +141,7 @@ def test_every_output_begins_with_the_direction_where_it_is_assumed(tmp_path, le
         assert f"{ASSUMING}: " in text, name
     assert json.loads((tmp_path / "a.json").read_text())["verdict"] == answer.verdict
     for option in ({"metric": "accuracy"}, {"higher_is_better": True}, {"only": "L0"}):
-        assert ASSUMING not in compare(table, **option).verdict
+        assert ASSUMING not in compare(table, **option, rows="datasets").verdict
 
 
 def test_gates_begin_with_the_direction_where_it_is_assumed():
@@ -151,7 +151,7 @@ def test_gates_begin_with_the_direction_where_it_is_assumed():
         f"{ASSUMING}: new is no worse"
     )
     known = {f"{name}_accuracy": cells for name, cells in table.items()}
-    assert twofold.gate(known, **options).sentence.startswith("new is no worse")
+    assert twofold.gate(known, **options, rows="datasets").sentence.startswith("new is no worse")
 
 
 def test_scorers_of_scikit_learn_are_higher_where_they_are_better():
@@ -189,14 +189,14 @@ def test_percent_beside_fractions_is_refused_with_the_guess(table, base, odd, pe
     word = "Divide" if percent else "Multiply"
     long = [{"dataset": f"d{i}", "learner": name, "accuracy": x}
             for name, cells in mixed.items() for i, x in enumerate(cells)]  # fmt: skip
-    for source in (mixed, long):
+    for source, options in ((mixed, {"rows": "datasets"}), (long, {})):
         with pytest.raises(InputError) as refusal:
-            twofold.read_scores(source)
+            twofold.read_scores(source, **options)
         assert f"{odd!r} looks like {kinds[0]}, the other" in refusal.value.rule
         assert refusal.value.rule.endswith(f"like {kinds[1]}.")
         assert refusal.value.remedy.startswith(f"{word} it by 100")
-        twofold.read_scores(source, only=names)  # the caller has seen it
-    twofold.read_scores(shares)
+        twofold.read_scores(source, only=names, **options)  # the caller has seen it
+    twofold.read_scores(shares, rows="datasets")
 
 
 def test_gates_refuse_percent_beside_fractions():
@@ -216,6 +216,6 @@ def test_a_learner_called_delta_is_one_unless_it_is_a_difference(seed, name):
     greek = dict(zip(["alpha", "beta", name, "epsilon"], scores.T.tolist(), strict=True))
     assert twofold.read_scores(greek, rows="datasets").learners == tuple(greek)
     real = np.round(scores[:, 1] - scores[:, 0], 4).tolist()
-    assert name not in twofold.read_scores(greek | {name: real}).learners
+    assert name not in twofold.read_scores(greek | {name: real}, rows="datasets").learners
     with pytest.raises(InputError, match="differences, or the scores"):
         twofold.read_scores(greek | {name: (rng.normal(0, 0.02, 8) - 0.001).tolist()})

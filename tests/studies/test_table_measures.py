@@ -135,7 +135,7 @@ def test_rows_are_what_the_p_values_say():
     table = make_table(learners=4)
     found = twofold.study_table(
         as_columns(table), sizes=8, draws=80, bias=10, towards=["L1", "L0"], seed=3, **QUIET
-rows="datasets")
+    )
     work = make_work(table)
     work.alphas = (0.05,)
     _, pvalues = compute_all(work, 80)
@@ -154,7 +154,7 @@ def test_all_pairs_are_averaged():
     table = make_table(learners=4)
     found = twofold.study_table(
         as_columns(table), sizes=8, draws=80, bias=0, seed=3, towards="L1", **QUIET
-rows="datasets")
+    )
     _, pvalues = compute_all(make_work(table, bias=0.0), 80)
     for label in ("tukey", "wilcoxon, holm", "mean-rank-z, shaffer"):
         p, row = pvalues[label], found.find(label)
@@ -193,7 +193,7 @@ def test_type_one_error_is_that_of_all_exchanges(alpha, size):
     table = make_table(datasets=8)
     found = twofold.study_table(
         as_columns(table), sizes=size, draws=4000, bias=0, alpha=alpha, **QUIET
-rows="datasets")
+    )
     for test in ("sign", "wilcoxon"):
         exact = enumerate_type_one(table, size, test, alpha)
         assert 0 < exact <= alpha
@@ -233,7 +233,7 @@ def test_a_test_that_errs_is_not_among_the_best():
         bias=0,
         tests=["friedman", "iman-davenport"],
         **QUIET,
-rows="datasets")
+    )
     (best,) = found.best
     assert best.erring == ("iman-davenport",)
     assert best.strongest == ("friedman",)
@@ -244,7 +244,7 @@ rows="datasets")
 
 
 def test_the_strongest_is_compared_draw_by_draw():
-    found = twofold.study_table(as_columns(make_table()), draws=500, bias=10, **QUIET, rows="datasets")
+    found = twofold.study_table(as_columns(make_table()), draws=500, bias=10, **QUIET)
     (best,) = found.best
     rates = {row.label: row.rejected.value for row in found.rows if row.keeps_level}
     assert rates[best.strongest[0]] == max(rates.values()) == best.rejected.value

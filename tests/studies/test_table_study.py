@@ -73,7 +73,7 @@ def test_curves_over_data_sets():
 )
 def test_how_many_are_drawn(datasets, size):
     table = as_columns(make_table(datasets=datasets))
-    found = twofold.study_table(table, draws=20, bias=0, **QUIET, rows="datasets")
+    found = twofold.study_table(table, draws=20, bias=0, **QUIET)
     assert {row.datasets for row in found.rows} == {size}
     (note,) = [note for note in found.notes if note.code == "drawn-from-table"]
     assert note.severity == ("warning" if size > datasets / 2 else "info")
@@ -83,15 +83,13 @@ def test_how_many_are_drawn(datasets, size):
 
 def test_the_order_of_learners_does_not_matter():
     turned = {"L1": TABLE["L1"], "L0": TABLE["L0"]}
-    assert rates(study_two()) == rates(
-        twofold.study_table(turned, draws=200, **QUIET, rows="datasets")
-    )
+    assert rates(study_two()) == rates(twofold.study_table(turned, draws=200, **QUIET))
 
 
 def test_the_unit_does_not_matter():
     table = make_table()
     share, cent = (
-        twofold.study_table(as_columns(t), metric="accuracy", draws=60, **QUIET, rows="datasets")
+        twofold.study_table(as_columns(t), metric="accuracy", draws=60, **QUIET)
         for t in (table, 100 * table)
     )
     assert [r[:4] for r in rates(share)] == [r[:4] for r in rates(cent)]
@@ -121,7 +119,7 @@ def test_the_unit_does_not_matter():
 
 def test_lower_is_better():
     losses = {name: [1 - x for x in column] for name, column in TABLE.items()}
-    found = twofold.study_table(losses, metric="error", draws=60, **QUIET, rows="datasets")
+    found = twofold.study_table(losses, metric="error", draws=60, **QUIET)
     assert (found.favoured, found.over) == (study_two().favoured, study_two().over)
     assert not found.higher_is_better
 
@@ -145,7 +143,7 @@ def test_repetitions_and_gaps_are_told():
         for run in range(3)
         if not (name == "L1" and i in (4, 7))
     ]
-    found = twofold.study_table(rows, draws=20, bias=0, **QUIET)
+    found = twofold.study_table(rows, draws=20, bias=0, **{**QUIET, "rows": None})
     notes = {note.code: note for note in found.notes}
     assert "averaged" in notes
     assert "d4, d7" in notes["gaps-left-out"].detail
@@ -156,9 +154,9 @@ def test_repetitions_and_gaps_are_told():
 
 def test_same_bytes_on_workers_and_from_the_store(tmp_path, monkeypatch):
     store = tmp_path / "store.sqlite"
-    options = {"draws": 60, "bias": (0, 10), "progress": False}
+    options = {"draws": 60, "bias": (0, 10), "progress": False, "rows": "datasets"}
     table = as_columns(make_table(learners=4))
-    here = twofold.study_table(table, workers=0, store=":memory:", **options, rows="datasets")
+    here = twofold.study_table(table, workers=0, store=":memory:", **options)
     there = twofold.study_table(table, workers=2, store=str(store), **options)
     assert str(here) == str(there)
     assert json.dumps(here.to_dict()) == json.dumps(there.to_dict())
@@ -170,6 +168,7 @@ def test_same_bytes_on_workers_and_from_the_store(tmp_path, monkeypatch):
 def test_a_study_that_was_stopped_goes_on(tmp_path, monkeypatch):
     store = str(tmp_path / "store.sqlite")
     options = {"draws": 60, "bias": (0, 10, 20), "progress": False, "workers": 0, "store": store}
+    options["rows"] = "datasets"
     whole, done = TableWork.do, []
 
     def stop_after_two(work, block):
@@ -180,7 +179,7 @@ def test_a_study_that_was_stopped_goes_on(tmp_path, monkeypatch):
 
     monkeypatch.setattr(TableWork, "do", stop_after_two)
     with pytest.raises(KeyboardInterrupt):
-        twofold.study_table(TABLE, **options, rows="datasets")
+        twofold.study_table(TABLE, **options)
     rest = []
 
     def go_on(work, block):
@@ -202,9 +201,7 @@ def test_damaged_blocks_are_not_taken(monkeypatch):
         return whole(work, block)
 
     monkeypatch.setattr(TableWork, "do", remember)
-    twofold.study_table(
-        as_columns(make_table(learners=3)), draws=60, bias=0, **QUIET, rows="datasets"
-    )
+    twofold.study_table(as_columns(make_table(learners=3)), draws=60, bias=0, **QUIET)
     work = works[0]
     for block in work.list_blocks(60):
         arrays = dict(whole(work, block))
@@ -217,7 +214,7 @@ def test_damaged_blocks_are_not_taken(monkeypatch):
 
 def test_identical_learners():
     same = {"A": TABLE["L0"], "B": TABLE["L0"]}
-    found = twofold.study_table(same, draws=40, **QUIET, rows="datasets")
+    found = twofold.study_table(same, draws=40, **QUIET)
     assert {row.rejected.value for row in found.rows} == {0.0}
     assert {row.type_one.value for row in found.rows} == {0.0}
     assert {row.mean_p.value for row in found.rows} == {1.0}
@@ -231,7 +228,7 @@ def test_identical_learners():
 def test_two_hundred_learners():
     table = np.random.default_rng(0).random((14, 200))
     options = {"draws": 20, "bias": 0, **QUIET}
-    found = twofold.study_table(as_columns(table), **options, rows="datasets")
+    found = twofold.study_table(as_columns(table), **options)
     assert {row.kind for row in found.rows} == {"omnibus"}
     assert "pairs-left-out" in {note.code for note in found.notes}
     with pytest.raises(InputError, match="19,900 pairs"):
@@ -242,7 +239,7 @@ def test_two_hundred_learners():
 
 def test_scores_of_both_signs_leave_out_relative_differences():
     signed = as_columns(make_table() - 0.7)
-    found = twofold.study_table(signed, draws=20, bias=0, **QUIET, rows="datasets")
+    found = twofold.study_table(signed, draws=20, bias=0, **QUIET)
     assert "relative-t" not in {row.test for row in found.rows}
     (note,) = [note for note in found.notes if note.code == "unfit-tests"]
     assert note.detail.startswith("relative-t: ")

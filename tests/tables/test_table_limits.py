@@ -97,5 +97,5 @@ def test_too_many_pairs(monkeypatch):
     monkeypatch.setattr(module, "MOST_COMPARED", 5)
     table = {f"L{j}": [0.5 + j / 10, 0.6, 0.7] for j in range(5)}
     with pytest.raises(InputError, match="5 learners make 10 pairs; at most 5 are compared"):
-        twofold.compare(table)
-    assert twofold.compare(table, control="L1").pairs
+        twofold.compare(table, rows="datasets")
+    assert twofold.compare(table, control="L1", rows="datasets").pairs

@@ -89,9 +89,9 @@ def compare_test_set(
         )
     means = dict(zip(names, scoring.scores, strict=True))
     by_areas = metric.name == "auc" and test != BOOTSTRAP
-    method = SCORE_OF_TEST_SET[AREAS if by_areas else test]
     ranking = rank_learners(means, higher_is_better=metric.higher_is_better)
     method = test + (f", {adjustment}" if adjustment else "")
+    interval = SCORE_OF_TEST_SET[AREAS if by_areas else test]
     undefined = [note for note in found[0].notes if note.code == "undefined-samples"]
     answer = Comparison(
         **_facts(table, metric, options, looked_for),
@@ -107,7 +107,7 @@ def compare_test_set(
         reason=reason,
         ranking=ranking,
         mean_scores=means,
-        learner_scores=_score(table, scoring, ranking, options.confidence, method),
+        learner_scores=_score(table, scoring, ranking, options.confidence, interval),
         pairs=pairs,
         groups=() if options.control else find_groups(ranking, pairs),
         control=options.control,

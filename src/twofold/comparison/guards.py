@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from twofold.comparison.comparison import Omnibus, Pair
+from twofold.comparison.deciding_intervals import MOST_PAIRS
 from twofold.comparison.defaults import CRITICAL_DIFFERENCE, MANY_LEARNERS, MEAN_RANKS, OMNIBUS
 from twofold.comparison.omnibus_tests import rank_table
 from twofold.comparison.repetition import (
@@ -22,6 +23,7 @@ from twofold.comparison.single_verdicts import (
 )
 from twofold.options import Question
 from twofold.result import Note, Severity, is_significant, join_first
+from twofold.rounding import number
 from twofold.scores import Folds, Scores
 from twofold.stats import entry
 from twofold.stats.cards import USUAL_LEVEL, cards
@@ -71,7 +73,8 @@ def note_parts(test: str, folds: Folds) -> list[Note]:
     if entry(test).data == FIVE_BY_TWO and SWING < ranges.max() <= 1:
         values = folds.values[int(ranges.argmax())]
         detail = (
-            f"Between the ten fits a learner scored from {values.min():.2g} to {values.max():.2g}. "
+            f"Between the ten fits a learner scored from {number(values.min(), 2)} to "
+            f"{number(values.max(), 2)}. "
             "The 5x2cv tests fail where error rates vary wildly (Dietterich 1998, section 7)."
         )
         notes.append(Note("rates-swing", "Scores that swing", detail, "warning"))
@@ -256,6 +259,14 @@ NO_DIFFERENCE_AGAIN = Note(
     "whether learners such as these ever are equal, which one table does not show.",
 )
 """Why it is not predicted that a test for any difference would again find none."""
+
+
+def note_unpredicted_pairs(pairs: Sequence[Pair]) -> list[Note]:
+    """Say why no pair of very many has a prediction."""
+    if len(pairs) <= MOST_PAIRS or any(pair.repeats_between for pair in pairs[:1]):
+        return []
+    detail = f"With more than {MOST_PAIRS} pairs no repetition of a pair is predicted."
+    return [Note("repetition-not-known", "Would it repeat? Not known", detail)]
 
 
 def _note_omnibus_data_set(scores: Scores, table: Any, options: Question) -> list[Note]:

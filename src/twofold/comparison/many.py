@@ -87,6 +87,7 @@ def compare_many(scores: Scores, options: Question) -> dict[str, Any]:
     if complete and differ and not any(note.code == "too-few" for note in notes):
         predicted = predict_any_difference(table, scores, omnibus[-1].method, options)
     notes += [] if differ else [guards.NO_DIFFERENCE_AGAIN]
+    notes += guards.note_unpredicted_pairs(pairs)
     notes += guards.note_low_replicability(pairs, name_repetition("data sets"))
     notes += guards.note_one_sided(options)
     return {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from twofold.comparison import Comparison
+from twofold.comparison.defaults import CRITICAL_DIFFERENCE, MANY_LEARNERS, MEAN_RANKS
 from twofold.comparison.wording import count_items
 from twofold.plots import pictures_for
 from twofold.report.formatting import count_learners
@@ -21,6 +22,13 @@ class Step(NamedTuple):
     purpose: str
 
 
+def _name_other(by_ranks: bool, control: bool) -> str:
+    """Return the test of each pair, or the one by mean ranks: whichever did not decide."""
+    if by_ranks:
+        return MANY_LEARNERS
+    return MEAN_RANKS if control else CRITICAL_DIFFERENCE["all pairs"]
+
+
 def _list_steps(c: Comparison) -> list[Step]:
     steps: list[Step] = []
     if len(c.learners) > 2 and c.control is None:
@@ -32,7 +40,7 @@ def _list_steps(c: Comparison) -> list[Step]:
     if _pairs_may_disagree(c):
         by_ranks = entry(c.pairs[0].method).role == "mean ranks"
         purpose = "compare each pair by itself" if by_ranks else "Demšar's procedure, by mean ranks"
-        test = "wilcoxon" if by_ranks else "mean-rank-z" if c.control else "nemenyi"
+        test = _name_other(by_ranks, c.control is not None)
         steps.append(Step(f"--test {test}", f"compare(…, test='{test}')", purpose))
     if pictures_for(c):
         purpose = "draw it; .pdf, .png and .tex too" if c.mean_ranks else "draw it; .pdf, .png too"

@@ -168,7 +168,7 @@ class Cards:
             rates |= {one.learner: one.rejected[0] for one in self.levels_of(test, USUAL_LEVEL)}
         else:
             return ""
-        low, high = (f"{end(rates.values()):.2f}".removeprefix("0") for end in (min, max))
+        low, high = (written(end(rates.values()), 2).removeprefix("0") for end in (min, max))
         worst = max(rates, key=lambda name: rates[name])
         return (
             f"In simulations without a difference its Type I error at α = {USUAL_LEVEL:g} was "

@@ -18,6 +18,7 @@ from scipy import special
 
 from twofold.errors import InputError
 from twofold.result import Alternative, Note, Result, Value
+from twofold.rounding import number
 from twofold.stats.arguments import Floats, check_choice, floats, probability
 from twofold.stats.blocks import work_in_blocks
 from twofold.stats.counts import mcnemar
@@ -336,10 +337,10 @@ def _notes(count: float, fewest: int, known: NDArray[np.bool_]) -> list[Note]:
         ~known,
         "not-predicted",
         "Replicability is not predicted",
-        f"{count:.3g} {unit} of equal size tell too little of what as many new ones would say; "
+        f"{number(count)} {unit} of equal size tell too little of what as many new ones would say; "
         f"from {fewest} on it is predicted."
         if unit == "clusters"
-        else f"{count:.0f} items tell too little of what as many new ones would say; from {fewest} "
-        "on it is predicted.",
+        else f"{round(count)} items tell too little of what as many new ones would say; from "
+        f"{fewest} on it is predicted.",
         warning=False,
     )

@@ -95,6 +95,7 @@ def _find_tail(sizes: Floats, far: Floats) -> Floats:
     """Return P(Σ ±sizes ≥ far), of sizes (..., clusters), by r* (Barndorff-Nielsen 1991)."""
     most = sizes.sum(axis=-1)
     goal = np.minimum(np.abs(far), most * (1 - 1e-9))
+    alone = np.where(np.abs(far) > most * (1 + 1e-9), 0.0, 0.5 ** (sizes > 0).sum(axis=-1))
     square = sizes**2
     x = goal / square.sum(axis=-1)
     for _ in range(_NEWTON_STEPS):  # from below, as the slope falls: no step goes too far
@@ -105,14 +106,23 @@ def _find_tail(sizes: Floats, far: Floats) -> Floats:
         if (step <= 1e-12 * x).all():
             break
     scaled = x[..., None] * sizes
-    cumulant = (scaled + np.log1p(np.exp(-2 * scaled)) - math.log(2)).sum(axis=-1)
     slope = (square / np.cosh(np.minimum(scaled, 300.0)) ** 2).sum(axis=-1)
-    r = np.sqrt(np.maximum(2 * (x * goal - cumulant), 0.0))
-    near = r < 1e-3
+    r = np.sqrt(2 * _depart(scaled).sum(axis=-1))
+    # Near the middle log(u/r)/r is a difference of equal numbers: its first term, by cumulants.
+    variance = square.sum(axis=-1)
+    first = -x * (square**2).sum(axis=-1) / (4 * variance**1.5)
     with np.errstate(divide="ignore", invalid="ignore"):
-        corrected = np.where(near, r, r + np.log(x * np.sqrt(slope) / r) / r)
-    tail = np.where(np.abs(far) > most * (1 + 1e-9), 0.0, special.ndtr(-corrected))
+        corrected = r + np.where(r < 0.1, first, np.log(x * np.sqrt(slope) / r) / r)
+    tail = np.where(np.abs(far) > most * (1 - 1e-9), alone, special.ndtr(-corrected))
     return np.where(far < 0, 1 - tail, tail)
+
+
+def _depart(s: Floats) -> Floats:
+    """Return s tanh s − log cosh s, by its series where both are nearly equal."""
+    direct = s * np.tanh(s) - (s + np.log1p(np.exp(-2 * s)) - math.log(2))
+    y = s**2
+    series = y * (1 / 2 - y * (1 / 4 - y * (1 / 9 - y * (17 / 360 - y * 31 / 1575))))
+    return np.where(s < 0.1, series, direct)
 
 
 def flip_intervals(
