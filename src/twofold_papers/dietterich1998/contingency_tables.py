@@ -29,10 +29,11 @@ def contingency(options: ItemOptions, printed: PrintedItem) -> ItemResult:
             f"{each['mcnemar'].statistic:.3f}",
             f"{each['mcnemar'].pvalue:.2g}",
             f"{each['exact'].pvalue:.2g}",
+            f"{each['mid-p'].pvalue:.2g}",
         )
         for name, each in tests.items()
     )
-    head = ("table", "accuracy A − B", "p, proportions", "McNemar's χ²", "p", "exact p")
+    head = ("table", "accuracy A − B", "p, proportions", "McNemar's χ²", "p", "exact p", "mid-p")
     return ItemResult(
         claims=printed.judge(
             difference=judge_exact(
@@ -54,6 +55,9 @@ def contingency(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         ),
         tables=(ResultTable("Both tests on both tables", head, rows),),
         trials="two tables of 100 test examples, computed exactly",
+        remarks=printed.write_remarks(
+            midp=f"{left['mid-p'].pvalue:.3f}", chi2=f"{left['mcnemar'].pvalue:.3f}"
+        ),
     )
 
 
@@ -62,5 +66,6 @@ def _test(n00: int, n01: int, n10: int, n11: int) -> dict[str, Any]:
     return {
         "mcnemar": stats.mcnemar(n01, n10, n),
         "exact": stats.mcnemar(n01, n10, method="exact"),
+        "mid-p": stats.mcnemar(n01, n10, method="midp"),
         "proportions": stats.proportions(n00 + n01, n00 + n10, n),
     }

@@ -118,8 +118,9 @@ def figure1(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                 bias, 0.0, 0.02, f"its mean is {bias} from the accuracy, {errors} on one data set"
             ),
             classifier=judge_positive(
-                follows,
-                f"correlation over data sets {follows}, for a mean accuracy of {expected:.3f}",
+                0.05 - errors,
+                f"{errors} off, for a mean accuracy of {expected:.3f}; over data sets the estimate "
+                f"does not follow the accuracy of the classifier: correlation {follows}",
             ),
             disjoint=judge_all(
                 [
