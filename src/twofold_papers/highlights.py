@@ -46,10 +46,14 @@ def write_table(results: Results, page: str, run: ColdRun | None = None) -> str:
         link = f"[{highlight['item']}]({target}#{paper}-{item})"
         lines.append(f"| {highlight['finding']} | {words} | {link} |")
     theirs = tally_results(pick_results(results, own=False))
+    apart = {key: _count_apart(result) for key, result in results.items()}
+    most = sorted(apart, key=lambda key: -apart[key])[:3]
+    where = ", ".join(f"{apart[key]} in {' '.join(key)}" for key in most if apart[key])
     full = sum(result["size"] == "full" for result in results.values())
     time = f": {run.describe()}" if run is not None else ""
     total = (
-        f"{theirs.agreeing} of {theirs.numbers} printed numbers lie within our intervals; "
+        f"{theirs.agreeing} of {theirs.numbers} printed numbers lie within our intervals"
+        f"{f' (of the others {where})' if where else ''}; "
         f"{count_claims(theirs)}. {full} of {len(results)} items ran in full{time}. "
         f"[A page for each paper, with what differs and why]({page})."
     )
@@ -82,6 +86,11 @@ def read_marked(readme: Path) -> str:
 def _find_claim(result: dict[str, Any] | None, name: str) -> dict[str, Any] | None:
     claims = [] if result is None else result["claims"]
     return next((claim for claim in claims if claim["name"] == name), None)
+
+
+def _count_apart(result: dict[str, Any]) -> int:
+    """Return how many printed numbers differ from ours."""
+    return sum(not number["agrees"] for number in result["numbers"])
 
 
 def _shorten(detail: str) -> str:

@@ -197,23 +197,21 @@ def _judge_resampling(v: CurveView) -> Verdicts:
         "tenth": judge_all(
             [
                 judge_positive(v.contrast_curves(POWER, ten, tenth)),
-                *(judge_positive(v.contrast_worst(ten, tenth, rows)) for rows in ROWS),
+                judge_positive(v.mean_worst(ten, tenth)),
             ],
             f"mean power: {v.describe_curves(POWER, (ten, tenth))}; worst case: "
             f"{v.describe_worst((ten, tenth))}",
         ),
-        "tenth_type_one": judge_all(
-            [judge_positive(v.contrast_null(REPLICABILITY, tenth, ten, rows)) for rows in ROWS],
-            v.describe_null(REPLICABILITY, (ten, tenth)),
+        "tenth_type_one": judge_positive(
+            v.mean_null(REPLICABILITY, tenth, ten), v.describe_null(REPLICABILITY, (ten, tenth))
         ),
         "half_tested": judge_all(
             [judge_positive(v.contrast_curves(name, half, ten)) for name in (POWER, REPLICABILITY)],
             f"mean power: {v.describe_curves(POWER, (ten, half))}; mean replicability: "
             f"{v.describe_curves(REPLICABILITY, (ten, half))}",
         ),
-        "type_one_error": judge_all(
-            [judge_near(v.contrast_null(POWER, hundred, ten, rows), 0.0, 0.02) for rows in ROWS],
-            v.describe_null(POWER, (ten, hundred)),
+        "type_one_error": judge_near(
+            v.mean_null(POWER, hundred, ten), 0.0, 0.02, v.describe_null(POWER, (ten, hundred))
         ),
         "more_power": judge_positive(v.contrast_curves(POWER, hundred, ten), means),
         "more_replicability": judge_all(
@@ -223,24 +221,16 @@ def _judge_resampling(v: CurveView) -> Verdicts:
             ],
             v.describe_curves(REPLICABILITY, v.designs),
         ),
-        "worst": judge_all(
-            [judge_positive(v.contrast_worst(hundred, ten, rows) - 0.1) for rows in ROWS],
-            v.describe_worst((ten, hundred)),
-        ),
+        "worst": judge_positive(v.mean_worst(hundred, ten) - 0.1, v.describe_worst((ten, hundred))),
         "same_type_one": judge_all(
-            [
-                judge_near(v.contrast_null(REPLICABILITY, more, ten, rows), 0.0, SAME)
-                for more in larger
-                for rows in ROWS
-            ],
+            [judge_near(v.mean_null(REPLICABILITY, more, ten), 0.0, SAME) for more in larger],
             null,
         ),
-        "same_worst": judge_all(
-            [judge_near(v.contrast_worst(hundred, ten, rows), 0.0, SAME) for rows in ROWS],
-            v.describe_worst(v.designs),
+        "same_worst": judge_near(
+            v.mean_worst(hundred, ten), 0.0, SAME, v.describe_worst(v.designs)
         ),
         "limit": judge_positive(doubled, means),
-        "goes_on": _judge_ascending_worst(v, larger),
+        "goes_on": judge_positive(v.mean_worst(five_hundred, hundred), v.describe_worst(larger)),
         "linear": judge_all(
             [
                 judge_positive(

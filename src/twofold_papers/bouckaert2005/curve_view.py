@@ -39,6 +39,14 @@ class CurveView:
         """Return a difference between experiments where A and B are alike."""
         return self.points.combine(name, {(first, rows, 0): 1.0, (second, rows, 0): -1.0})
 
+    def mean_worst(self, first: str, second: str) -> MeasuredNumber:
+        """Return a difference of worst-case replicabilities, on average over the sizes."""
+        return average([self.contrast_worst(first, second, rows) for rows in ROWS])
+
+    def mean_null(self, name: str, first: str, second: str) -> MeasuredNumber:
+        """Return a difference where A and B are alike, on average over the sizes."""
+        return average([self.contrast_null(name, first, second, rows) for rows in ROWS])
+
     def contrast_curves(self, name: str, first: str, second: str) -> MeasuredNumber:
         """Return a difference between experiments, on average over steps and sizes."""
         parts = [self.curves.combine(name, {first: 1.0, second: -1.0}, rows) for rows in ROWS]

@@ -97,8 +97,7 @@ def table5(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                 inside = low <= float(text) <= high
                 why = (
                     f"Networks chosen by Δ alone have {written(low, 0)} to {written(high, 0)} %: "
-                    f"the print is {'among' if inside else 'beyond'} them. That the paper's "
-                    "network differs from ours in this is a guess."
+                    f"the print is {'among' if inside else 'beyond'} them."
                 )
             label = f"source {index + 1}, {test}: consistent (%)"
             numbers.append(compare_share(label, text, share, trials=1000, scale=100, why=why))

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from twofold.rounding import written
-from twofold_papers.claim_verdicts import judge_all
+from twofold_papers.claim_verdicts import judge_exact
 from twofold_papers.demsar2006.bias_study import judge_mean
 from twofold_papers.demsar2006.biased_draws import Floats
 from twofold_papers.demsar2006.seven_learners import NAMES, measure_accuracies
@@ -29,10 +29,14 @@ def compute_skewness(values: Floats) -> Floats:
 
 def compute_t(differences: Floats) -> Floats:
     """Return the paired t statistic, over the last axis."""
-    n = differences.shape[-1]
-    error = np.maximum(differences.std(axis=-1, ddof=1) / np.sqrt(n), 1e-300)
-    t: Floats = differences.mean(axis=-1) / error
+    t: Floats = differences.mean(axis=-1) / np.maximum(compute_error(differences), 1e-300)
     return t
+
+
+def compute_error(differences: Floats) -> Floats:
+    """Return the standard error of the mean, over the last axis."""
+    error: Floats = differences.std(axis=-1, ddof=1) / np.sqrt(differences.shape[-1])
+    return error
 
 
 def ratios(options: ItemOptions, printed: PrintedItem) -> ItemResult:
@@ -44,32 +48,35 @@ def ratios(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     geometric = np.exp(np.log(ratio).mean(axis=-1))
     averages = difference.mean(axis=-1)
     same = np.sign(np.log(geometric)) == np.sign(averages)
+    logarithms = (np.log(a).mean(axis=-1) - np.log(b).mean(axis=-1)) - np.log(geometric)
     skews = {
         "differences": np.abs(compute_skewness(difference)),
         "ratios": np.abs(compute_skewness(ratio)),
         "logarithms of ratios": np.abs(compute_skewness(np.log(ratio))),
         "differences over mean scores": np.abs(compute_skewness(2 * difference / (a + b))),
     }
-    largest = np.abs(difference).argmax(axis=-1)
+    median = np.median(difference, axis=-1, keepdims=True)
+    largest = np.abs(difference - median).argmax(axis=-1)
     rest = np.arange(difference.shape[-1]) != largest[..., None]
     trimmed = difference[rest].reshape(*difference.shape[:-1], -1)
     t, without = np.abs(compute_t(difference)), np.abs(compute_t(trimmed))
     return ItemResult(
         claims=printed.judge(
-            logarithms=judge_all(
-                [judge_mean(each - 0.5) for each in same.astype(float)],
-                f"the same learner is preferred for {written(same.mean() * len(PAIRS), 1)} of "
-                f"{len(PAIRS)} pairs on average",
+            logarithms=judge_exact(
+                bool((np.abs(logarithms) < 1e-12).all()),
+                f"equal to twelve digits; both statistics prefer the same learner for "
+                f"{written(same.mean() * len(PAIRS), 1)} of {len(PAIRS)} pairs on average",
             ),
             skewed=judge_mean(
-                (skews["ratios"] - skews["differences"]).mean(axis=0),
+                skews["ratios"].mean(axis=0) - 1,
                 "mean absolute skewness: "
                 + ", ".join(f"{name} {written(each.mean(), 2)}" for name, each in skews.items()),
             ),
             outliers=judge_mean(
-                (without - t).mean(axis=0),
-                f"mean |t| {written(t.mean(), 2)}, without the largest difference "
-                f"{written(without.mean(), 2)}",
+                (compute_error(difference) - compute_error(trimmed)).mean(axis=0),
+                f"mean standard error {written(compute_error(difference).mean(), 4)}, without the "
+                f"outlier {written(compute_error(trimmed).mean(), 4)}; but the mean difference "
+                f"shrinks with it: mean |t| {written(t.mean(), 2)} and {written(without.mean(), 2)}",
             ),
         ),
         tables=(

@@ -25,15 +25,16 @@ def contingency(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     rows = tuple(
         (
             name,
-            written(each["proportions"].estimate, 2, plus=True).replace("-", "−"),
+            written(each["proportions"].estimate, 2, plus=True),
             written(each["proportions"].pvalue, 4),
             written(each["mcnemar"].statistic, 3),
             number(each["mcnemar"].pvalue, 2),
             number(each["exact"].pvalue, 2),
+            number(each["mid-p"].pvalue, 2),
         )
         for name, each in tests.items()
     )
-    head = ("table", "accuracy A − B", "p, proportions", "McNemar's χ²", "p", "exact p")
+    head = ("table", "accuracy A − B", "p, proportions", "McNemar's χ²", "p", "exact p", "mid-p")
     return ItemResult(
         claims=printed.judge(
             difference=judge_exact(
@@ -57,6 +58,9 @@ def contingency(options: ItemOptions, printed: PrintedItem) -> ItemResult:
         ),
         tables=(ResultTable("Both tests on both tables", head, rows),),
         trials="two tables of 100 test examples, computed exactly",
+        remarks=printed.write_remarks(
+            midp=written(left["mid-p"].pvalue, 3), chi2=written(left["mcnemar"].pvalue, 3)
+        ),
     )
 
 
@@ -65,5 +69,6 @@ def _test(n00: int, n01: int, n10: int, n11: int) -> dict[str, Any]:
     return {
         "mcnemar": stats.mcnemar(n01, n10, n),
         "exact": stats.mcnemar(n01, n10, method="exact"),
+        "mid-p": stats.mcnemar(n01, n10, method="midp"),
         "proportions": stats.proportions(n00 + n01, n00 + n10, n),
     }

@@ -167,13 +167,10 @@ def numerator(options: ItemOptions, printed: PrintedItem) -> ItemResult:
     means = [measure(x.mean(axis=1) ** 2) for x in (apart, trials.folds)]
     single = {name: _reject_single(each.folds) for name, (_, each) in by_task.items()}
     usual = {name: _reject_mean(each.folds) for name, (_, each) in by_task.items()}
-    zero = {
-        name: measure(_replicate_variances(each.halves)[:, 0] == 0)
-        for name, (_, each) in by_task.items()
-    }
-    variances = _replicate_variances(by_task["Letter"][1].halves)
-    columns = variances[:, 0], variances.mean(axis=1)
-    noise = [float(v.std() / v.mean()) if v.any() else 0.0 for v in columns]
+    variances = {name: _replicate_variances(each.halves) for name, (_, each) in by_task.items()}
+    zero = {name: measure(v[:, 0] == 0) for name, v in variances.items()}
+    fewer = [measure((v[:, 0] == 0) * 1.0 - (v == 0).all(axis=1)) for v in variances.values()]
+    noise = {name: [_vary(v[:, 0]), _vary(v.mean(axis=1))] for name, v in variances.items()}
     dependence = {name: _measure_dependence(each) for name, (_, each) in by_task.items()}
     return ItemResult(
         claims=printed.judge(
@@ -200,12 +197,17 @@ def numerator(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                 + ", ".join(f"{n} {measure(single[n])} and {measure(usual[n])}" for n in TASKS),
             ),
             zero=judge_all(
-                [judge_positive(each - LEVEL) for each in zero.values()],
+                [
+                    *(judge_positive(each) for each in fewer),
+                    *(judge_exact(one > 1) for one, _ in noise.values()),
+                ],
                 "zero in "
                 + ", ".join(f"{name} {each}" for name, each in zero.items())
-                + f" of the trials; its standard deviation on Letter is {written(noise[0], 2)} "
-                "times its "
-                f"mean, that of the mean of five {written(noise[1], 2)} times",
+                + " of the trials; its standard deviation over its mean, and that of five: "
+                + ", ".join(
+                    f"{n} {written(one, 2)} and {written(five, 2)}"
+                    for n, (one, five) in noise.items()
+                ),
             ),
             halves=judge_all(
                 [
@@ -247,6 +249,11 @@ def _small(number: MeasuredNumber) -> str:
 def _replicate_variances(halves: Floats) -> Floats:
     """Return s² of each replication of 2-fold cross-validation."""
     return np.asarray(((halves - halves.mean(axis=-1, keepdims=True)) ** 2).sum(axis=-1))
+
+
+def _vary(variances: Floats) -> float:
+    """Return the standard deviation over the mean."""
+    return float(variances.std() / variances.mean()) if variances.any() else 0.0
 
 
 def _reject_mean(folds: Floats) -> Floats:
