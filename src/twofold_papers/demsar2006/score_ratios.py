@@ -76,7 +76,8 @@ def ratios(options: ItemOptions, printed: PrintedItem) -> ItemResult:
                 (compute_error(difference) - compute_error(trimmed)).mean(axis=0),
                 f"mean standard error {written(compute_error(difference).mean(), 4)}, without the "
                 f"outlier {written(compute_error(trimmed).mean(), 4)}; but the mean difference "
-                f"shrinks with it: mean |t| {written(t.mean(), 2)} and {written(without.mean(), 2)}",
+                f"shrinks with it: mean |t| {written(t.mean(), 2)} and "
+                f"{written(without.mean(), 2)}",
             ),
         ),
         tables=(
