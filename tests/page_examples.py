@@ -102,6 +102,11 @@ def _realign(shown, printed):
         if at:
             start = min(at) if number else 0
             last = max(at) + 1
+            sentence = [kept[n] for n in part if kept[n]][-1].endswith(".")
+            while (
+                sentence and last < len(printed) and printed[last] and printed[last - 1][-1] != "."
+            ):
+                last += 1  # to the end of the sentence
             new += printed[start:last]
             if not kept[part[-1]]:
                 new.append("")

@@ -50,7 +50,7 @@ def add_equivalence(answer: Comparison, tests: MarginTests, options: Question) -
         equivalent = bool(is_significant(decisive[i], options.alpha))
         worst: tuple[tuple[str, float], ...] = ()
         if tests.unit == DATA_SETS and answer.scores is not None:
-            equivalent = equivalent and abs(tests.subtract(columns[i]).mean()) < margin
+            equivalent = equivalent and bool(abs(tests.subtract(columns[i]).mean()) < margin)
             if not equivalent:
                 gaps = np.subtract(*answer.scores.means().T[list(columns[i])])
                 worst = find_worst(answer.datasets, np.abs(gaps), gaps, margin)

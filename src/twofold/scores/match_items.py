@@ -11,8 +11,6 @@ from twofold.errors import InputError
 from twofold.options import Reading
 from twofold.result import Note
 from twofold.scores.build_scores import (
-    ASSUMING,
-    DIRECTION_ASSUMED,
     UNNAMED,
     describe_named_metric,
     name_metric,
@@ -232,7 +230,7 @@ def _note_zeros_and_ones(rows: ItemRows, raw: RawTable, options: Reading) -> lis
     if any(map(hold_right_wrong, raw.columns.values())):
         return []
     detail = "1 is read as right and 0 as wrong. If 1 is an error, use `higher_is_better=False`."
-    return [Note(DIRECTION_ASSUMED, ASSUMING, detail)]
+    return [Note("direction", "1 is right", detail)]
 
 
 def _note_samples(samples: Numbers) -> Note:
