@@ -56,7 +56,9 @@ class Runner(doctest.DocTestRunner):
         """Report it, or write what was printed into the page or the docstring."""
         if not REFRESH:
             return super().report_failure(out, test, example, got)
-        files = PAGES if test.filename is None else SOURCES
+        page = re.split("[:. ]", test.name)[0].replace("question", "questions")
+        pages = [file for file in PAGES if file.stem == page] or PAGES
+        files = pages if test.filename is None else SOURCES
         lines = example.source.rstrip("\n").split("\n")
         source = "\n".join([f">>> {lines[0]}", *(f"... {line}" for line in lines[1:])]) + "\n"
         got = re.sub(" +$", "", got, flags=re.M)

@@ -60,7 +60,7 @@ def test_every_default_has_a_leaf_or_has_to_be_asked_for():
         defaults.CHOSEN_DF, defaults.HALF_SAMPLES, defaults.ONE_DATA_SET_BAYESIAN,
         defaults.ANYTIME_DATA_SETS, defaults.ANYTIME_RIGHT_OR_WRONG, defaults.ANYTIME_ITEMS,
         defaults.MEANS_AT_MARGIN, defaults.TWO_LEARNERS_BAYESIAN, defaults.ALL_FOLDS_BAYESIAN,
-        defaults.OMNIBUS_OF_MEANS, defaults.EXACT_ACCURACY,
+        defaults.OMNIBUS_OF_MEANS, defaults.EXACT_ACCURACY, defaults.BOOTSTRAP,
     }  # fmt: skip
     beside = {
         defaults.TWO_LEARNERS_SECOND, defaults.OMNIBUS[1], defaults.RANK_SETS, defaults.ADJUSTMENT,

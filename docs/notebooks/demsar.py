@@ -34,13 +34,13 @@ print(tuned.verdict)
 # %%
 for pair in tuned.pairs:
     low, high = pair.interval
-    again = pair.replicability.predicted
+    least, most = pair.repeats_between
     print(
-        f"{pair.a} − {pair.b}: {pair.estimate:+.4f} ({low:+.4f} to {high:+.4f}), adjusted p = {pair.pvalue:.3f}, repeats {again:.0%}"
+        f"{pair.a} − {pair.b}: {pair.estimate:+.4f} ({low:+.4f} to {high:+.4f}), adjusted p = {pair.pvalue:.3f}, repeats {least:.0%} to {most:.0%}"
     )
 
 # %% [markdown]
-# The last number is how probably another 14 data sets of this kind would lead to the same verdict. It is about one half for both differences that were found: a reason to say so, or to add data sets.
+# The last numbers are the chance that 14 new data sets like these would lead to the same verdict: the lower end is for learners that usually are close, the upper end for learners that usually differ much. For both differences that were found it is about one half at best: a reason to say so, or to add data sets.
 
 # %%
 tuned.plot()

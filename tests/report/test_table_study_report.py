@@ -97,7 +97,6 @@ def test_names_are_escaped():
         draws=20,
         bias=0,
         **QUIET,
-        rows="datasets",
     )
     page = table_findings_html(found)
     assert "<b>A</b>" not in page

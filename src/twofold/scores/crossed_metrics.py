@@ -102,9 +102,12 @@ def find_titled_metric(title: str) -> str:
     >>> find_titled_metric("results_RMSE"), find_titled_metric("time series")
     ('RMSE', '')
     """
-    words = [word for word in re.findall(r"[^\W_]+", title) if word.lower() not in TITLE_WORDS]
-    metric = " ".join(words)
-    return metric if metric and direction(metric) is not None else ""
+    words = re.findall(r"[^\W_]+", title)
+    while words and words[0].lower() in TITLE_WORDS:  # what follows may belong to it: Brier score
+        del words[0]
+    fewer = [word for word in words if word.lower() not in TITLE_WORDS]
+    names = (" ".join(words), " ".join(fewer))
+    return next((name for name in names if name and direction(name) is not None), "")
 
 
 def take_named_metric(raw: RawTable, options: Reading) -> tuple[RawTable, Reading]:
