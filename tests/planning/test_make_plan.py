@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import twofold
-from twofold import InputError, plan
+from twofold import InputError, plan, stats
 from twofold.planning.power_models import MeanRankModel, RunModel
 from twofold.planning.solve import Target, find_difference, find_n
 from twofold.seeds import rng
@@ -290,3 +290,26 @@ def test_bad_input_is_refused_in_two_lines(situation, options, rule):
         plan(situation, **options)
     assert rule in caught.value.rule
     assert caught.value.remedy
+
+
+@pytest.mark.parametrize("control", [None, "L0"])
+def test_a_pilot_tells_how_far_ranks_lie_apart(control):
+    """Tables of the pilot's own rows, one learner better: the promised power comes true."""
+    random = twofold.rng(5, "pilot of ranks", control)
+    table = random.normal(0.8, 0.03, (200, 4)) + random.normal(0, 0.05, (200, 1))
+    pilot = {"dataset": [f"d{i}" for i in range(200)]}
+    pilot |= {f"L{j}": table[:, j] for j in range(4)}
+    adjust = "bonferroni-dunn" if control else "nemenyi"
+    made = plan("datasets", pilot=pilot, difference=0.03, power=0.8, adjust=adjust, control=control)
+    test = stats.bonferroni_dunn if control else stats.nemenyi
+    options = {"control": 0} if control else {}
+    found = []
+    for better in range(4):  # each learner in turn, against each other, or against the control
+        rest = table - table.mean(axis=0)
+        rest[:, better] += 0.03
+        drawn = rest[random.integers(0, 200, (500, made.n))]
+        result = test(stats.ranks(drawn), are_ranks=True, confidence=None, **options)
+        columns = [i for i, pair in enumerate(result.pairs) if better in pair]
+        found.append(np.asarray(result.pvalue)[:, columns] <= 0.05)
+    shares = [part.mean() for part in (found[1:] if control else found)]
+    assert np.mean(shares) == pytest.approx(made.power, abs=0.04)
