@@ -33,8 +33,8 @@ def make(name, n=11, seed=1):
 def exchange_all(function, truth, a, b, clusters):
     """All exchanges; those that tie count by half, but for what was observed."""
     gaps = []
-    for signs in product((True, False), repeat=max(clusters) + 1):
-        own = np.array(signs)[clusters]
+    for signs in product((True, False), repeat=max(clusters)):  # mirror images are as far
+        own = np.array([True, *signs])[clusters]
         first, second = np.where(own, a, b), np.where(own, b, a)
         gaps.append(function(truth, first) - function(truth, second))
     far, observed = np.abs(gaps), abs(gaps[0])
