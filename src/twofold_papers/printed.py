@@ -83,7 +83,7 @@ class PrintedClaim:
         Whether the copy of the paper is cut off there and we completed the sentence; such a claim
         is shown, and does not count.
     chose : str
-        What was chosen so that the claim holds, such as a stand-in; it does not count either.
+        What was chosen with the result known, such as a stand-in or the reading; it does not count.
     """
 
     quote: str
